@@ -1,0 +1,88 @@
+"""One spelling for what people write in many: the step before anything is compared.
+
+Folding joins case, width, composed and decomposed accents, accents and no
+accents, Traditional and Simplified characters. It is an equality for searching
+and never shown to a reader. ``fold_with_map`` also says where each folded
+character stood, so a match can be marked in the text as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def data_lines(name: str) -> list[str]:
+    """Lines of a table shipped with this package, without comments and blank lines."""
+    text = files("diurnal.rank").joinpath("data", name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def _simplified() -> dict[int, str]:
+    traditional, simplified = data_lines("simplified.txt")
+    return dict(zip(map(ord, traditional), simplified, strict=True))
+
+
+_TO_SIMPLIFIED = _simplified()
+
+# Accents, Hebrew points and Arabic vowel marks: left out by writers in a hurry.
+# Marks of other scripts (Devanagari, Thai, the kana voicing marks) are letters and stay.
+_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u0652\u0670]+")
+_QUOTES = {0x2019: "'", 0x02BC: "'", 0xFF07: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-", 0x00AD: ""}
+_LETTERS = {
+    ord(letter): plain
+    for letter, plain in zip(
+        "øØłŁđĐħĦŧŦıßΣς", ["o", "O", "l", "L", "d", "D", "h", "H", "t", "T", "i", "ss", "σ", "σ"], strict=True
+    )
+}
+_TRANSLATION = _TO_SIMPLIFIED | _QUOTES | _LETTERS
+
+
+def fold_keeping_case(text: str) -> str:
+    """*text* folded in every way but case, which still tells where a CamelCase word divides."""
+    if text.isascii():
+        return text
+    wide = unicodedata.normalize("NFKC", text)
+    bare = _ACCENT.sub("", unicodedata.normalize("NFD", wide))
+    return unicodedata.normalize("NFC", bare).translate(_TRANSLATION)
+
+
+def fold(text: str) -> str:
+    """*text* as it is compared: lower case, one width, no accents, Simplified characters."""
+    return fold_keeping_case(text).lower()
+
+
+@cache
+def _continues(character: str) -> bool:
+    """True if *character* may compose with the one before it, so the two must be folded together."""
+    first = unicodedata.normalize("NFKD", character)[0]
+    return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"
+
+
+def fold_with_map(text: str) -> tuple[str, list[int]]:
+    """*text* folded but for case, and for each folded character where its source began.
+
+    Returns:
+        The folded text and a list one longer than it; the last number is
+        ``len(text)``, so ``text[where[a]:where[b]]`` wrote ``folded[a:b]``.
+    """
+    if text.isascii():
+        return text, list(range(len(text) + 1))
+    folded: list[str] = []
+    where: list[int] = []
+    start = 0
+    length = len(text)
+    while start < length:
+        end = start + 1
+        if text[start] > "\x7f" or (end < length and text[end] > "\x7f"):
+            while end < length and text[end] > "\x7f" and _continues(text[end]):
+                end += 1
+        piece = fold_keeping_case(text[start:end])
+        folded.append(piece)
+        where.extend([start] * len(piece))
+        start = end
+    where.append(length)
+    return "".join(folded), where
