@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from diurnal.model.answer import Clock
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Record
+from diurnal.model.results import Change as Change
 from diurnal.model.stamp import Source, Stamp
 
 Rows = NDArray[np.int64]
@@ -102,17 +103,6 @@ class Applied:
     clock: Clock
     born: tuple[tuple[int, Record], ...]
     dead: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One line of ``since``: a record that came, changed or went ("added", "changed", "removed")."""
-
-    what: str
-    id: str
-    path: str
-    tick: int
-    day: date | None = None
 
 
 class Catalogue(Protocol):
