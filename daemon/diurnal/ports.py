@@ -141,7 +141,10 @@ class Embedder(Protocol):
     ceiling: float
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """float32, shape (len(texts), dim). Raises EmbedderFailed."""
+        """Texts to be found: float32, shape (len(texts), dim). Raises EmbedderFailed."""
+
+    def embed_question(self, text: str) -> NDArray[np.float32]:
+        """A question to find them with: float32, shape (dim,). Raises EmbedderFailed."""
 
 
 @runtime_checkable

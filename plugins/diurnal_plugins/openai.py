@@ -1,0 +1,171 @@
+"""Embeddings and text from any endpoint that speaks OpenAI's HTTP dialect (extra ``openai``).
+
+Covers the hosted service and the local servers that imitate it. Keys come from an
+environment variable whose *name* is configured; they are never stored or logged.
+Only a configured endpoint is ever contacted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diurnal.errors import DiurnalError, EmbedderFailed, WriterFailed
+from diurnal.hooks import hookimpl
+
+if TYPE_CHECKING:
+    import httpx
+
+NAME = "openai"
+TIMEOUT_S = 30.0
+# Texts in one request: large enough to be cheap, small enough for every known server's body limit.
+BATCH = 64
+
+
+class Endpoint:
+    """One JSON endpoint; turns every way a request can fail into one error with a sentence."""
+
+    def __init__(self, url: str, key_env: str, timeout_s: float, error: type[DiurnalError]) -> None:
+        self.url = url.rstrip("/")
+        self._key_env = key_env
+        self._timeout_s = timeout_s
+        self._error = error
+        self._client: httpx.Client | None = None
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        """The parsed answer. Raises the endpoint's error for refusals, time-outs and answers that are no JSON."""
+        try:
+            import httpx
+        except ImportError as fault:
+            raise self._error(
+                "The openai plugin needs the package httpx, which is not installed.",
+                hint="Install it with `pip install 'diurnal[openai]'`.",
+            ) from fault
+        if self._client is None:
+            self._client = httpx.Client(timeout=self._timeout_s, headers=self._headers())
+        try:
+            answer = self._client.post(f"{self.url}{path}", json=dict(body))
+        except httpx.TimeoutException as fault:
+            raise self._error(
+                f"{self.url} did not answer within {self._timeout_s:g} s.", hint="It is asked again later."
+            ) from fault
+        except (httpx.HTTPError, httpx.InvalidURL) as fault:
+            raise self._error(
+                f"{self.url} could not be reached: {fault}.", hint="It is asked again later."
+            ) from fault
+        if answer.status_code in (401, 403):
+            raise self._error(
+                f"{self.url} refused the key (HTTP {answer.status_code}).",
+                hint=f"Set the environment variable {self._key_env or 'named by key_env'} to a valid key.",
+            )
+        if answer.is_error:
+            raise self._error(
+                f"{self.url} answered HTTP {answer.status_code}.", hint="It is asked again later."
+            )
+        try:
+            return answer.json()
+        except ValueError as fault:
+            raise self._error(f"{self.url} answered something that is not JSON.") from fault
+
+    def _headers(self) -> dict[str, str]:
+        key = os.environ.get(self._key_env, "") if self._key_env else ""
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+class OpenAIEmbedder:
+    """Vectors from ``POST /embeddings``."""
+
+    def __init__(self, endpoint: Endpoint, model: str, dim: int, floor: float, ceiling: float) -> None:
+        self._endpoint = endpoint
+        self.model = f"openai:{model}"
+        self._remote_model = model
+        self.dim = dim
+        self.floor = floor
+        self.ceiling = ceiling
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """float32, shape (len(texts), dim), rows of length 1. Raises EmbedderFailed."""
+        rows: list[NDArray[np.float32]] = []
+        for at in range(0, len(texts), BATCH):
+            batch = list(texts[at : at + BATCH])
+            answer = self._endpoint.post("/embeddings", {"model": self._remote_model, "input": batch})
+            try:
+                data = sorted(answer["data"], key=lambda item: item["index"])
+                rows += [np.asarray(item["embedding"], dtype=np.float32) for item in data]
+            except (KeyError, TypeError, ValueError) as fault:
+                raise EmbedderFailed(f"{self._endpoint.url} answered without embeddings.") from fault
+        if not rows:
+            return np.zeros((0, self.dim), dtype=np.float32)
+        if len({row.shape for row in rows}) != 1:
+            raise EmbedderFailed(f"{self._endpoint.url} answered vectors of different lengths.")
+        made = np.vstack(rows)
+        lengths = np.linalg.norm(made, axis=1, keepdims=True)
+        return np.divide(made, lengths, out=np.zeros_like(made), where=lengths > 0)
+
+    def embed_question(self, text: str) -> NDArray[np.float32]:
+        """float32, shape (dim,)."""
+        row: NDArray[np.float32] = self.embed([text])[0]
+        return row
+
+
+class OpenAIWriter:
+    """Text from ``POST /chat/completions``: one message in, one out."""
+
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        self._endpoint = endpoint
+        self.model = f"openai:{model}"
+        self._remote_model = model
+
+    def write(self, prompt: str, *, max_tokens: int, as_json: bool = False) -> str:
+        """The answer's text. Raises WriterFailed."""
+        body: dict[str, Any] = {
+            "model": self._remote_model,
+            "messages": [{"role": "user", "content": prompt}],
+            "max_tokens": max_tokens,
+            "temperature": 0,
+        }
+        if as_json:
+            body["response_format"] = {"type": "json_object"}
+        answer = self._endpoint.post("/chat/completions", body)
+        try:
+            text = answer["choices"][0]["message"]["content"]
+        except (KeyError, IndexError, TypeError) as fault:
+            raise WriterFailed(f"{self._endpoint.url} answered without a message.") from fault
+        if not isinstance(text, str):
+            raise WriterFailed(f"{self._endpoint.url} answered an empty message.")
+        return text
+
+
+def _endpoint(settings: Mapping[str, Any], error: type[DiurnalError]) -> Endpoint:
+    url = settings.get("endpoint")
+    if not url:
+        raise error(
+            "The openai plugin has no endpoint.", hint="Set `endpoint` beside its name in the configuration."
+        )
+    return Endpoint(
+        str(url), str(settings.get("key_env") or ""), float(settings.get("timeout_s") or TIMEOUT_S), error
+    )
+
+
+@hookimpl
+def diurnal_embedder(name: str, settings: Mapping[str, Any]) -> OpenAIEmbedder | None:
+    if name != NAME:
+        return None
+    return OpenAIEmbedder(
+        _endpoint(settings, EmbedderFailed),
+        str(settings.get("model") or "text-embedding-3-small"),
+        int(settings.get("dim") or 1536),
+        float(settings.get("floor") or 0.25),
+        float(settings.get("ceiling") or 0.75),
+    )
+
+
+@hookimpl
+def diurnal_writer(name: str, settings: Mapping[str, Any]) -> OpenAIWriter | None:
+    if name != NAME:
+        return None
+    return OpenAIWriter(_endpoint(settings, WriterFailed), str(settings.get("model") or "gpt-4o-mini"))

@@ -1,0 +1,117 @@
+"""The floors of the house: imports only go down, and never in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from conftest import ROOT
+
+PACKAGE = ROOT / "daemon" / "diurnal"
+
+FLOORS: dict[str, int] = {
+    "__init__": 0, "errors": 0, "model": 0,
+    "text": 1, "when": 1, "rank": 1, "render": 1, "config": 1, "query": 1,
+    "ports": 2,
+    "vault": 3, "store": 3, "hooks": 3,
+    "engine": 4, "jobs": 4,
+    "memory": 5, "registry": 5, "assemble": 5,
+    "service": 6, "client": 6, "client_wire": 6, "mcp": 6,
+    "cli": 7, "__main__": 7,
+}  # fmt: skip
+
+PURE_FORBIDDEN = {
+    "os",
+    "pathlib",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "time",
+    "threading",
+    "tempfile",
+    "shutil",
+}
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(("diurnal", *path.relative_to(PACKAGE).with_suffix("").parts))
+        yield name.removesuffix(".__init__"), path
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            assert node.level == 0, f"{path}:{node.lineno}: imports are absolute"
+            yield node.lineno, node.module
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+
+
+def test_every_room_has_a_floor():
+    """
+    A new room must be given its place in the house before it is built.
+    """
+    assert sorted({room(module) for module, _ in modules()} - set(FLOORS)) == []
+
+
+def test_imports_only_go_down():
+    """
+    A file imports from its own room, or from a lower floor; rooms of one floor do not know each other.
+    """
+    faults = []
+    for module, path in modules():
+        if module == "diurnal":  # names in the package itself are resolved lazily, when first used
+            continue
+        for line, target in imports(path):
+            if not target.startswith("diurnal.") or room(target) == room(module):
+                continue
+            if room(target) in FLOORS and FLOORS[room(target)] >= FLOORS[room(module)]:
+                faults.append(
+                    f"{path.relative_to(ROOT)}:{line}: {room(module)} imports {target}, which is no lower floor"
+                )
+    assert faults == []
+
+
+def test_floor_one_is_pure():
+    """
+    Reading, time, ranking, rendering, queries and settings touch neither disk nor clock.
+    """
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {module} imports {target}"
+        for module, path in modules()
+        if FLOORS[room(module)] == 1
+        for line, target in imports(path)
+        if target.split(".")[0] in PURE_FORBIDDEN
+    ]
+    assert faults == []
+
+
+def test_modules_do_not_import_in_circles():
+    """
+    Following imports from any module never leads back to it.
+    """
+    known = {module for module, _ in modules()}
+    graph = {
+        module: {target for _, target in imports(path) if target in known and target != module} - {"diurnal"}
+        for module, path in modules()
+    }
+    done: set[str] = set()
+
+    def walk(module: str, above: tuple[str, ...]) -> None:
+        assert module not in above, "circle: " + " -> ".join((*above, module))
+        if module not in done:
+            for target in sorted(graph[module]):
+                walk(target, (*above, module))
+            done.add(module)
+
+    for module in sorted(graph):
+        walk(module, ())
