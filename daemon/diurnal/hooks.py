@@ -68,7 +68,9 @@ class Plugins:
     def enrich(self, note: Note) -> Note:
         """*note* after every plugin had its say; hooks are chained in registration order."""
         for implementation in self.manager.hook.diurnal_enrich.get_hookimpls():
-            note = implementation.function(note=note) or note
+            changed = implementation.function(note=note)
+            if isinstance(changed, Note):
+                note = changed
         return note
 
     def recipe(self) -> str:

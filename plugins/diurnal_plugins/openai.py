@@ -108,8 +108,7 @@ class OpenAIEmbedder:
 
     def embed_question(self, text: str) -> NDArray[np.float32]:
         """float32, shape (dim,)."""
-        row: NDArray[np.float32] = self.embed([text])[0]
-        return row
+        return np.asarray(self.embed([text])[0], dtype=np.float32)
 
 
 class OpenAIWriter:
