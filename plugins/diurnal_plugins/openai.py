@@ -104,11 +104,13 @@ class OpenAIEmbedder:
             raise EmbedderFailed(f"{self._endpoint.url} answered vectors of different lengths.")
         made = np.vstack(rows)
         lengths = np.linalg.norm(made, axis=1, keepdims=True)
-        return np.divide(made, lengths, out=np.zeros_like(made), where=lengths > 0)
+        unit: NDArray[np.float32] = (made / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+        return unit
 
     def embed_question(self, text: str) -> NDArray[np.float32]:
         """float32, shape (dim,)."""
-        return np.asarray(self.embed([text])[0], dtype=np.float32)
+        (row,) = self.embed([text])
+        return np.asarray(row, dtype=np.float32)
 
 
 class OpenAIWriter:
