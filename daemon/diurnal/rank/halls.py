@@ -1,0 +1,298 @@
+"""Which hall an entry belongs to: facts, events, discoveries, preferences or advice.
+
+The rules are data (``halls.yaml``, or the owner's own file) written as cue
+phrases in a small language that cannot backtrack without bound; this module
+reads them, finds the few that can possibly match a text by the words in it,
+and weighs what they find. It promises a hall for any string, in linear time,
+without raising. What a hall is worth is the ranking profile's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from operator import add
+from typing import Any
+
+import yaml
+
+from diurnal.errors import BadConfig
+from diurnal.rank.cues import Cue, CueProblem, CueReader
+
+DEFAULT_HALL = "events"
+HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
+"""Every hall; of two equally supported ones the earlier wins."""
+
+WEIGHTS = {"strong": 6, "plain": 4, "weak": 2}
+BEFORE_TURN = -3
+"""What a cue loses when a "but" or 其實 follows it: a plain cue then loses to a weak one after the turn."""
+
+LONGEST_READ = 4_000
+"""Characters looked at; a longer passage is judged by its opening."""
+
+_MARK = re.compile(
+    rf"\A\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?\[hall_({'|'.join(HALLS)})\]"
+    rf"|(?:(?<=\s)|\A)#hall/({'|'.join(HALLS)})(?![\w/-])",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z']+")
+_QUOTED = re.compile(
+    r"“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`"
+    r"|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
+)
+_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
+_LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
+# A capitalised word in the middle of a sentence is a name or a title, whatever it means.
+_NAME = re.compile(r"(?<=[a-z,\u4e00-\u9fff] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_MASK = "~"
+
+
+def classify(text: str) -> str:
+    """The hall of *text* by its own mark, else by the built-in rules; ``events`` when nothing speaks for another."""
+    return built_in_rules().classify(text)
+
+
+def marked_hall(text: str) -> str | None:
+    """The hall *text* says it belongs to, as ``[hall_facts] …`` at its start or ``#hall/facts`` anywhere in it."""
+    if "hall" not in text and "HALL" not in text and "Hall" not in text:
+        return None
+    found = _MARK.search(text)
+    return (found[1] or found[2]).lower() if found else None
+
+
+@cache
+def built_in_rules() -> HallRules:
+    """The rules shipped with Diurnal, read once."""
+    source = files("diurnal.rank").joinpath("halls.yaml")
+    return load_rules(source.read_text(encoding="utf-8"), "halls.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One cue found in a text: what it speaks for, how loudly, and where it stands (offsets into the text)."""
+
+    hall: str
+    weight: int
+    start: int
+    end: int
+    cue: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Why a text has its hall: ``marked`` by its owner, or the ``evidence`` in order of its place in the text."""
+
+    hall: str
+    marked: bool = False
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
+class HallRules:
+    """A set of cues, indexed by the words that must be present for each to match."""
+
+    cues: tuple[Cue, ...]
+    _by_key: dict[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        by_key: dict[str, list[int]] = {}
+        for number, cue in enumerate(self.cues):
+            for key in cue.keys:
+                by_key.setdefault(key, []).append(number)
+        object.__setattr__(self, "_by_key", {key: tuple(numbers) for key, numbers in by_key.items()})
+
+    def classify(self, text: str) -> str:
+        """The hall of *text*; see :func:`classify`."""
+        return marked_hall(text) or _heaviest(self._evidence(text))
+
+    def explain(self, text: str) -> Verdict:
+        """The hall of *text* with what spoke for it."""
+        marked = marked_hall(text)
+        if marked:
+            return Verdict(marked, marked=True)
+        evidence = self._evidence(text)
+        return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: (e.start, e.end))))
+
+    def _evidence(self, text: str) -> list[Evidence]:
+        text = text[:LONGEST_READ]
+        possible = self._possible(text.lower())
+        # Most entries are plain events and leave here: no cue has its words in them.
+        if not any(cue.hall in _CLAIMS for cue in possible):
+            return []
+        claim = _without_names_and_quotes(text)
+        for cue in possible:
+            if cue.hall == "ignore":
+                claim = cue.pattern.sub(_masked, claim)
+        found = [
+            Evidence(cue.hall, cue.weight, match.start(), match.end(), cue.phrase)
+            for cue in possible
+            if cue.hall in _CLAIMS
+            for match in cue.pattern.finditer(claim)
+        ]
+        if len({evidence.hall for evidence in found}) < 2:
+            return found
+        turns = [m.start() for cue in possible if cue.hall == "turn" for m in cue.pattern.finditer(claim)]
+        return list(_weighed_around(max(turns), found)) if turns else found
+
+    def _possible(self, lower: str) -> list[Cue]:
+        """The cues whose indispensable word is in the text, in the order of the file."""
+        keys = {word[:4] for word in _WORD.findall(lower)}
+        if not lower.isascii():
+            keys.update(lower)
+            keys.update(map(add, lower, lower[1:]))
+        by_key = self._by_key
+        numbers = {number for key in keys & by_key.keys() for number in by_key[key]}
+        return [self.cues[number] for number in sorted(numbers)]
+
+
+_CLAIMS = frozenset(HALLS)
+
+
+def _heaviest(evidence: Iterable[Evidence]) -> str:
+    best = dict.fromkeys(HALLS, 0)
+    for found in evidence:
+        best[found.hall] = max(best[found.hall], found.weight)
+    hall = max(HALLS, key=lambda name: best[name])
+    return hall if best[hall] > 0 else DEFAULT_HALL
+
+
+def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidence]:
+    for found in evidence:
+        weight = found.weight if found.start >= turn else max(1, found.weight + BEFORE_TURN)
+        yield Evidence(found.hall, weight, found.start, found.end, found.cue)
+
+
+def _without_names_and_quotes(text: str) -> str:
+    """Lower case, same length, with what the writer does not say himself blotted out: quotations, titles, questions."""
+    text = text.replace("’", "'").replace("‘", "'")
+    text = _NAME.sub(_masked, text)
+    lower = text.lower()
+    # A few capitals grow when lowered (İ); offsets would no longer fit, so those texts keep their case.
+    if len(lower) == len(text):
+        text = lower
+    text = _LINE_FORM.sub(_blank, text)
+    text = _QUOTED.sub(_masked, text)
+    if "?" in text or "？" in text:
+        text = _SENTENCE.sub(lambda m: _masked(m) if m[0][-1] in "?？" else m[0], text)
+    return text
+
+
+def _masked(match: re.Match[str]) -> str:
+    return _MASK * (match.end() - match.start())
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * (match.end() - match.start())
+
+
+def load_rules(source: str | Mapping[str, Any], where: str = "halls.yaml") -> HallRules:
+    """Rules from YAML text, or from the mapping it would give (docs/halls.md describes both).
+
+    Args:
+        source: ``lists`` (named alternatives), ``ignore`` and ``turn`` (phrases),
+            and each hall with ``strong``, ``plain`` and ``weak`` phrases.
+            ``extends: built-in`` keeps the shipped rules and adds to them.
+        where: the file's name, for messages.
+
+    Raises:
+        BadConfig: every problem at once, one a line, as ``file:line: message``.
+    """
+    return _RulesFile(where).read(source)
+
+
+class _RulesFile:
+    """Reads one file of rules and collects everything wrong with it."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._problems: list[str] = []
+        self._reader = CueReader()
+        self._cues: list[Cue] = []
+
+    def read(self, source: str | Mapping[str, Any]) -> HallRules:
+        sections = dict(
+            self._pairs(self._root(source), "the file", ("extends", "lists", "ignore", "turn", *HALLS))
+        )
+        if "lists" in sections:
+            for name, node in self._pairs(sections["lists"], "lists"):
+                self._define(name, node)
+        for section in ("ignore", "turn"):
+            if section in sections:
+                self._add(sections[section], section, section, 0)
+        for hall in HALLS:
+            for loudness, node in self._pairs(sections.get(hall), hall, tuple(WEIGHTS)):
+                self._add(node, f"{hall}.{loudness}", hall, WEIGHTS[loudness])
+        if "extends" in sections:
+            extended = sections["extends"]
+            if not isinstance(extended, yaml.ScalarNode) or extended.value != "built-in":
+                self._problem(extended, "extends can only be 'built-in'.")
+            else:
+                self._cues.extend(built_in_rules().cues)
+        if self._problems:
+            raise BadConfig("\n".join(self._problems), hint="`docs/halls.md` describes the language of cues.")
+        return HallRules(tuple(self._cues))
+
+    def _root(self, source: str | Mapping[str, Any]) -> yaml.Node | None:
+        if not isinstance(source, str):
+            try:
+                return yaml.representer.SafeRepresenter().represent_data(dict(source))
+            except yaml.representer.RepresenterError as error:
+                raise BadConfig(
+                    f"{self._where}: holds a value that is no text, list or mapping: {error}"
+                ) from error
+        try:
+            return yaml.compose(source, Loader=yaml.SafeLoader)
+        except yaml.MarkedYAMLError as error:
+            line = error.problem_mark.line + 1 if error.problem_mark else 1
+            raise BadConfig(f"{self._where}:{line}: is not YAML: {error.problem}.") from error
+        except yaml.reader.ReaderError as error:
+            raise BadConfig(
+                f"{self._where}:1: holds a character YAML does not allow: {error.reason}."
+            ) from error
+
+    def _pairs(
+        self, node: yaml.Node | None, what: str, known: tuple[str, ...] = ()
+    ) -> Iterator[tuple[str, yaml.Node]]:
+        if node is None or node.tag == "tag:yaml.org,2002:null":
+            return
+        if not isinstance(node, yaml.MappingNode):
+            self._problem(node, f"{what} must be a mapping of names.")
+            return
+        for key, value in node.value:
+            if known and key.value not in known:
+                near = get_close_matches(str(key.value), known, 1)
+                meant = f" Did you mean '{near[0]}'?" if near else f" Known are {', '.join(known)}."
+                self._problem(key, f"'{key.value}' is no part of {what}.{meant}")
+            else:
+                yield key.value, value
+
+    def _phrases(self, node: yaml.Node, what: str) -> Iterator[tuple[str, yaml.Node]]:
+        if node.tag == "tag:yaml.org,2002:null":
+            return
+        for item in node.value if isinstance(node, yaml.SequenceNode) else [node]:
+            if isinstance(item, yaml.ScalarNode):
+                yield item.value, item
+            else:
+                self._problem(item, f"{what} must be a list of phrases.")
+
+    def _define(self, name: str, node: yaml.Node) -> None:
+        for phrase, item in self._phrases(node, f"lists.{name}"):
+            try:
+                self._reader.define(name, phrase)
+            except CueProblem as problem:
+                self._problem(item, f"lists.{name}: '{phrase}' {problem}.")
+
+    def _add(self, node: yaml.Node, what: str, hall: str, weight: int) -> None:
+        for phrase, item in self._phrases(node, what):
+            try:
+                self._cues.append(self._reader.read(hall, weight, phrase))
+            except CueProblem as problem:
+                self._problem(item, f"{what}: '{phrase}' {problem}.")
+
+    def _problem(self, node: yaml.Node, message: str) -> None:
+        line = f":{node.start_mark.line + 1}" if node.start_mark else ""
+        self._problems.append(f"{self._where}{line}: {message}")
