@@ -34,11 +34,21 @@ class Sweep:
     ``found`` maps each note to its stamp. ``troubled`` maps a note, or a folder with everything
     beneath it, to why it could not be looked at: what is known of it is kept. ``root_missing`` is
     true if the vault itself could not be listed; then nothing may be concluded from absence.
+    ``root_empty`` is true if it holds nothing at all, as the mount point of a drive that is not there does.
     """
 
     found: Mapping[str, Stamp]
     troubled: Mapping[str, str] = field(default_factory=dict)
     root_missing: bool = False
+    root_empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What to watch: absolute folders, with all beneath them or each for itself."""
+
+    folders: tuple[str, ...]
+    recursive: bool = True
 
 
 class Vault(Protocol):
@@ -58,6 +68,15 @@ class Vault(Protocol):
 
     def read(self, path: str) -> Source:
         """Its bytes, read between two equal stamps. Raises NoteMissing, NoteUnreadable, NoteChanged, OutsideVault."""
+
+    def watched(self) -> Watched:
+        """The folders whose changes matter, as of the last sweep."""
+
+    def hint(self, absolute: str) -> str | None:
+        """Where in the vault something happened, from an event's absolute path; None if nowhere."""
+
+    def identity(self) -> tuple[int, int] | None:
+        """Device and inode of the vault's folder, None if it is not there: tells a swapped folder."""
 
 
 # --- Catalogue: what was read -------------------------------------------------------------------
@@ -98,11 +117,15 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What a batch did: the new clock, the rows that came with their records, the rows that died."""
+    """What a batch did: the new clock, the rows that came with their records, the rows that died.
+
+    ``touched`` are the paths of notes whose records or own fields came, changed, moved within the note or went.
+    """
 
     clock: Clock
     born: tuple[tuple[int, Record], ...]
     dead: tuple[int, ...]
+    touched: tuple[str, ...] = ()
 
 
 class Catalogue(Protocol):
