@@ -1,0 +1,361 @@
+"""From what was typed in a search to the tree of what it means.
+
+One pass over the text, groups on an explicit stack, time linear in the length.
+It promises never to fail on how a search is written: what cannot be read as an
+operator is a word, with a warning where that may surprise. Only a value that can
+mean nothing (``since:blah``) is refused. The grammar is in docs/query-language.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from diurnal.query.nodes import (
+    EVERYTHING,
+    NOTHING,
+    All,
+    AnyOf,
+    Cased,
+    Facet,
+    Fuzzy,
+    Node,
+    Not,
+    Phrase,
+    Property,
+    Query,
+    Scope,
+    Together,
+    Wild,
+    Word,
+)
+from diurnal.query.values import (
+    DATES,
+    TASKS,
+    Span,
+    WindowOf,
+    during,
+    read_facet,
+    read_property,
+    read_span,
+    read_task,
+)
+from diurnal.query.words import has_words, is_dense
+
+# Deeper groups are flattened: nobody types them, and whatever walks the tree may recurse.
+DEEPEST = 32
+# Shapes and phrases cost a look through the vocabulary each; ten thousand characters of them would block.
+MOST_SHAPES = 48
+
+_OPERATOR = re.compile(r"(?P<name>[A-Za-z]+(?:-[A-Za-z]+)?)[:：]")
+_BARE = re.compile(r"\S+")
+_BARE_IN_GROUP = re.compile(r"[^\s)]+")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)|[“”]([^“”]*)([“”]?)', re.DOTALL)
+_PROPERTY = re.compile(r"\[(?!\[)\s*(?:\"([^\"\]]+)\"|([^\[\]:：\"()]+?))\s*(?:[:：]([^\[\]]*))?\]")
+_FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
+# A question mark at the end asks; inside a word it stands for a letter.
+_WILD = re.compile(r"\*|\w\?\w")
+# As in a note: a tag holds something other than digits.
+_TAG = re.compile(r"#(?=[^#]*[^\d\W])[\w/-]+")
+_REGEX = re.compile(r"/.*[\\^$*+?()\[\]{}|].*/")
+
+FACETS = frozenset(map(str, Facet))
+SCOPES = frozenset(map(str, Scope))
+
+# Makes the leaf for a value, told whether it was quoted; None where words may stand and operators too.
+Leaf = Callable[[str, bool], Node]
+
+
+@dataclass(slots=True)
+class _Group:
+    """One group being read: ``ways`` are its OR-ed runs; ``leaf`` makes its values, ``close`` its node."""
+
+    close: Callable[[Node], Node]
+    leaf: Leaf | None = None
+    negated: bool = False
+    ways: list[list[Node]] = field(default_factory=lambda: [[]])
+    spans: list[list[Span]] = field(default_factory=lambda: [[]])
+
+
+def _same(node: Node) -> Node:
+    return node
+
+
+class _Reader:
+    def __init__(self, text: str, window_of: WindowOf | None) -> None:
+        self.text = text
+        self.at = 0
+        self.window_of = window_of
+        self.warnings: dict[str, None] = {}
+        self.groups = [_Group(_same)]
+        self.negated = False
+        self.shapes = 0
+        # "OR", "AND" and "tag:" are dropped while typed, yet alone they are what was asked.
+        self.dropped: list[str] = []
+        self.last_word: tuple[int, Word] | None = None
+
+    def warn(self, sentence: str) -> None:
+        self.warnings.setdefault(sentence)
+
+    def read(self) -> Query:
+        length = len(self.text)
+        while self.at < length:
+            character = self.text[self.at]
+            if character.isspace():
+                self.at += 1
+            elif character == "(":
+                self.at += 1
+                self.open(_same, self.groups[-1].leaf)
+            elif character == ")" and len(self.groups) > 1:
+                self.at += 1
+                self.close()
+            elif character == "-" and self.starts_exclusion():
+                self.at += 1
+                self.negated = not self.negated
+            else:
+                self.operand()
+        if len(self.groups) > 1:
+            self.warn("A group was not closed; it was read to the end.")
+        while len(self.groups) > 1:
+            self.close()
+        root = self.node_of(self.groups[0])
+        if root == EVERYTHING:
+            words: list[Node] = [Word(word) for word in self.dropped if has_words(word)]
+            root = All(tuple(words)) if len(words) != 1 else words[0]
+        elif unused := ", ".join(word for word in dict.fromkeys(self.dropped) if word != "AND"):
+            self.warn(f"Nothing follows {unused}; it was passed over.")
+        return Query(self.text, root, tuple(self.warnings))
+
+    def starts_exclusion(self) -> bool:
+        following = self.text[self.at + 1 : self.at + 2]
+        return bool(following) and not following.isspace() and following not in "-)"
+
+    # --- groups -------------------------------------------------------------------------------
+
+    def open(self, close: Callable[[Node], Node], leaf: Leaf | None) -> None:
+        if len(self.groups) > DEEPEST:
+            self.warn(f"Groups deeper than {DEEPEST} were read as if their brackets were not there.")
+            return
+        self.groups.append(_Group(close, leaf, self.negated))
+        self.negated = False
+
+    def close(self) -> None:
+        group = self.groups.pop()
+        node = self.node_of(group)
+        # A minus sign right before the bracket excludes nothing.
+        self.negated = group.negated
+        if node != EVERYTHING:
+            self.add(group.close(node))
+        self.negated = False
+
+    def node_of(self, group: _Group) -> Node:
+        ways: list[Node] = []
+        for parts, spans in zip(group.ways, group.spans, strict=True):
+            nodes = list(dict.fromkeys(parts))
+            if spans:
+                window = during(spans)
+                if window is None:
+                    self.warn("The dates exclude each other: no moment is in all of them.")
+                nodes.append(NOTHING if window is None else window)
+            if nodes:
+                ways.append(nodes[0] if len(nodes) == 1 else All(tuple(nodes)))
+        if len(group.ways) > max(1, len(ways)):
+            self.dropped.extend(["OR"] * (len(group.ways) - max(1, len(ways))))
+        if not ways:
+            return EVERYTHING
+        return ways[0] if len(ways) == 1 else AnyOf(tuple(dict.fromkeys(ways)))
+
+    def add(self, node: Node) -> None:
+        self.groups[-1].ways[-1].append(Not(node) if self.negated else node)
+        self.negated = False
+
+    # --- operands -----------------------------------------------------------------------------
+
+    def operand(self) -> None:
+        leaf = self.groups[-1].leaf
+        if quoted := self.quoted():
+            if has_words(quoted[0]) or leaf is not None:
+                self.add((leaf or self.text_leaf)(quoted[0], True))
+            self.negated = False
+            return
+        if leaf is None and (self.property() or self.operator()):
+            return
+        self.bare(leaf)
+
+    def quoted(self) -> tuple[str] | None:
+        found = _QUOTED.match(self.text, self.at)
+        if not found:
+            return None
+        self.at = found.end()
+        if not (found.group(2) or found.group(4)):
+            self.warn("A quotation was not closed; it was read to the end.")
+        if found.group(1) is not None:
+            return (re.sub(r"\\(.)", r"\1", found.group(1), flags=re.DOTALL),)
+        return (found.group(3),)
+
+    def bare_run(self) -> str:
+        pattern = _BARE_IN_GROUP if len(self.groups) > 1 else _BARE
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return ""
+        self.at = found.end()
+        return found.group()
+
+    def property(self) -> bool:
+        found = _PROPERTY.match(self.text, self.at)
+        if not found:
+            return False
+        name = (found.group(1) or found.group(2) or "").strip()
+        if not name:
+            return False
+        self.at = found.end()
+        value = (found.group(3) or "").strip()
+        if not value:
+            self.add(Property(name))
+            return True
+        node = read_property(name, value)
+        if value[0] in '("' or " OR " in value:
+            values = _Reader(value, None)
+            values.groups[0].leaf = lambda text, _: read_property(name, text)
+            node = values.read().root
+            self.warnings.update(values.warnings)
+        self.add(node if node != EVERYTHING else Property(name))
+        return True
+
+    def operator(self) -> bool:
+        found = _OPERATOR.match(self.text, self.at)
+        if not found:
+            return False
+        name = found.group("name").lower()
+        if self.groups[-1].leaf is not None:
+            return False
+        if name in FACETS:
+            facet = Facet(name)
+            return self.value(found, lambda text, _: read_facet(facet, text), _same)
+        if name in DATES:
+            return self.date(found, name)
+        if name in TASKS:
+            state = read_task(name)
+            if self.is_empty_value(found.end()) or self.text.startswith('""', found.end()):
+                self.at = found.end() + (2 if self.text.startswith('""', found.end()) else 0)
+                self.add(state)
+                return True
+            return self.value(found, None, lambda node: All((state, node)))
+        if name in SCOPES:
+            scope = Scope(name)
+            return self.value(found, None, lambda node: Together(scope, node))
+        if name == "match-case":
+            return self.value(found, None, Cased)
+        if name in ("ignore-case", "content"):
+            return self.value(found, None, _same)
+        return False
+
+    def is_empty_value(self, at: int) -> bool:
+        following = self.text[at : at + 1]
+        return not following or following.isspace() or (following == ")" and len(self.groups) > 1)
+
+    def value(self, found: re.Match[str], leaf: Leaf | None, close: Callable[[Node], Node]) -> bool:
+        """Read what follows the colon: a group, a quotation or a run of characters."""
+        if self.is_empty_value(found.end()):
+            self.drop(found)
+            return True
+        self.at = found.end()
+        if self.text[self.at] == "(":
+            self.at += 1
+            self.open(close, leaf)
+            return True
+        quoted = self.quoted()
+        text = quoted[0] if quoted else self.bare_run()
+        if not text.strip() or (leaf is None and not has_words(text)):
+            self.dropped.append(found.group())
+            self.negated = False
+        else:
+            self.add(close((leaf or self.text_leaf)(text, bool(quoted))))
+        return True
+
+    def date(self, found: re.Match[str], name: str) -> bool:
+        if self.is_empty_value(found.end()):
+            self.drop(found)
+            return True
+        self.at = found.end()
+        quoted = self.quoted()
+        text = (quoted[0] if quoted else self.bare_run()).strip()
+        if not text:
+            self.dropped.append(found.group())
+            return True
+        span = read_span(name, text, self.window_of)
+        if self.negated:
+            window = during([span])
+            self.add(NOTHING if window is None else window)
+        else:
+            self.groups[-1].spans[-1].append(span)
+        return True
+
+    def drop(self, found: re.Match[str]) -> None:
+        self.at = found.end()
+        self.dropped.append(found.group())
+        self.negated = False
+
+    def bare(self, leaf: Leaf | None) -> None:
+        start = self.at
+        run = self.bare_run()
+        if run == "OR" and not self.negated:
+            self.groups[-1].ways.append([])
+            self.groups[-1].spans.append([])
+        elif run == "AND" and not self.negated:
+            self.dropped.append(run)
+        elif leaf is not None:
+            self.add(leaf(run, False))
+        elif _TAG.fullmatch(run):
+            self.add(read_facet(Facet.TAG, run))
+        elif has_words(run):
+            wanted = not self.negated
+            node = self.text_leaf(run, False)
+            finished = self.at < len(self.text) or not wanted or start == self.at
+            if isinstance(node, Word) and not finished and not is_dense(run[-1]) and len(run) > 1:
+                node = Word(run, unfinished=True)
+            self.add(node)
+        self.negated = False
+
+    def text_leaf(self, text: str, quoted: bool) -> Node:
+        """The leaf for bare or quoted text: a phrase, a shape, a near word, or a word."""
+        node: Node = Word(text)
+        if quoted:
+            node = Phrase(text)
+        elif _REGEX.fullmatch(text):
+            self.warn("Regular expressions are not supported; it was read as words. Use * and ? instead.")
+        elif fuzzy := _FUZZY.fullmatch(text):
+            node = self.fuzzy(*fuzzy.groups())
+        elif _WILD.search(text):
+            node = Wild(text)
+        if isinstance(node, Word):
+            return node
+        self.shapes += 1
+        if self.shapes > MOST_SHAPES:
+            self.warn(f"Only the first {MOST_SHAPES} quotations and shapes were used; the rest are words.")
+            return Word(text)
+        return node
+
+    def fuzzy(self, word: str, digits: str) -> Node:
+        distance = int(digits or "1")
+        if distance > 2:
+            self.warn(f"{word}~{digits}: two letters' difference is the most that is looked for.")
+        return Fuzzy(word, min(distance, 2)) if distance else Word(word)
+
+
+def parse(text: str, window_of: WindowOf | None = None) -> Query:
+    """Read a search.
+
+    Args:
+        text: anything a person or program may type.
+        window_of: reads words for dates ("last week") to a window, None if they are none;
+            without it ``since:``, ``until:`` and ``day:`` take ISO dates only.
+
+    Returns:
+        The tree of what is asked, with warnings for what was read otherwise than it may be meant.
+
+    Raises:
+        BadQuery: an operator was given a value that can mean nothing, such as ``since:blah``.
+    """
+    return _Reader(text, window_of).read()
