@@ -1,0 +1,1 @@
+"""Settings: what there is, what was written, what holds. Pure: text in, values out."""

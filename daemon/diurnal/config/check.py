@@ -1,0 +1,131 @@
+"""One value of a setting: from what was written to what is meant, or a sentence why not.
+
+Used for YAML scalars, environment variables and arguments alike, which all
+arrive as text (or lists of texts). The text is taken as written: `0012` is no
+octal number, and a folder called `yes` stays a folder.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from difflib import get_close_matches
+from typing import Any
+
+from diurnal.config.schema import Setting
+
+TRUE = ("true", "yes", "on", "1")
+FALSE = ("false", "no", "off", "0")
+NULL = ("", "null", "~", "none")
+
+LENGTHS = {"s": "seconds", "min": "minutes", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+# Weekdays must be names: 0 is Sunday to cron and Monday to the scheduler.
+CRON_FIELDS = (
+    re.compile(r"[\d*/,\-]+"),
+    re.compile(r"[\d*/,\-]+"),
+    re.compile(r"[\d*/,\-a-z]+"),
+    re.compile(r"[\d*/,\-a-z]+"),
+    re.compile(r"\*|(mon|tue|wed|thu|fri|sat|sun)([,\-](mon|tue|wed|thu|fri|sat|sun))*"),
+)
+CRON_LIMITS = ((0, 59), (0, 23), (1, 31), (1, 12))
+
+
+def accept_any_zone(name: str) -> bool:
+    """The zone check of a caller that cannot look at the zone database."""
+    return True
+
+
+def value_from(
+    item: Setting,
+    written: str | Sequence[str] | None,
+    is_zone: Callable[[str], bool] = accept_any_zone,
+) -> Any:
+    """The value of *item* that *written* means; None stands for an explicit null.
+
+    Raises:
+        ValueError: with a sentence that names the setting, what was written and what is expected.
+    """
+    if written is None:
+        if item.optional:
+            return None
+        raise ValueError(f"{item.name} is empty; expected {item.expected}.")
+    if item.kind is tuple:
+        texts = (written,) if isinstance(written, str) else tuple(written)
+        return tuple(_checked(item, text, text, is_zone) for text in texts)
+    if not isinstance(written, str):
+        raise ValueError(f"{item.name} is a list; expected {item.expected}.")
+    return _checked(item, written, _scalar(item, written), is_zone)
+
+
+def did_you_mean(wrong: str, names: Sequence[str]) -> str:
+    """ " Did you mean 'x'?" for the closest of *names*, or nothing if none is close."""
+    close = get_close_matches(wrong, names, n=1, cutoff=0.6)
+    return f" Did you mean '{close[0]}'?" if close else ""
+
+
+def _scalar(item: Setting, text: str) -> Any:
+    if item.choices:
+        if text not in item.choices:
+            close = did_you_mean(text, item.choices)
+            raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.{close}")
+        return text
+    made: Any = text
+    if item.kind is bool:
+        made = True if text.lower() in TRUE else False if text.lower() in FALSE else None
+    elif item.kind is int:
+        made = int(text) if re.fullmatch(r"[+-]?[0-9]+", text) else None
+    elif item.kind is float:
+        made = _number(text)
+    elif item.kind is timedelta:
+        made = _length(text)
+    if made is None:
+        raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.")
+    return made
+
+
+def _checked(item: Setting, text: str, value: Any, is_zone: Callable[[str], bool]) -> Any:
+    out_of_range = isinstance(value, (int, float)) and (
+        (item.low is not None and value < item.low) or (item.high is not None and value > item.high)
+    )
+    wrong = (
+        out_of_range
+        or (item.check == "zone" and not is_zone(text))
+        or (item.check == "cron" and not is_cron(text))
+        or (item.check == "folder" and not _is_inside(text))
+    )
+    if wrong:
+        raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.")
+    return value.strip("/") if item.check == "folder" else value
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _length(text: str) -> timedelta | None:
+    match = re.fullmatch(r"([0-9]{1,6}) ?(s|min|m|h|d|w)", text)
+    return timedelta(**{LENGTHS[match[2]]: int(match[1])}) if match else None
+
+
+def _is_inside(text: str) -> bool:
+    return not text.startswith(("/", "~")) and ".." not in text.split("/") and "\\" not in text
+
+
+def is_cron(text: str) -> bool:
+    """True for five fields in range with weekdays as names."""
+    fields = text.lower().split()
+    if len(fields) != len(CRON_FIELDS) or not all(
+        pattern.fullmatch(field) for pattern, field in zip(CRON_FIELDS, fields, strict=True)
+    ):
+        return False
+    return all(
+        low <= int(number) <= high
+        for field, (low, high) in zip(fields, CRON_LIMITS, strict=False)
+        for number in re.findall(r"(?<!/)\b[0-9]+", field)
+    )

@@ -1,0 +1,86 @@
+"""The settings of a vault, read from where they are written.
+
+Finds and reads the two files and the environment, and lets ``config.layers``
+check them and say which wins. Files that do not exist say nothing; a file that
+cannot be read is a problem like any other.
+"""
+
+from __future__ import annotations
+
+import os
+import zoneinfo
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from diurnal.config.layers import (
+    Configured,
+    Layer,
+    argument_layer,
+    environment_layer,
+    owner_layers,
+    settle,
+    vault_layer,
+)
+from diurnal.errors import BadConfig
+from diurnal.places import Places
+
+VAULT_FILE = "diurnal.yaml"
+
+
+def configure(
+    vault: Path | None,
+    *,
+    arguments: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Configured:
+    """The settings that hold for *vault* (None: those that hold for every vault).
+
+    Args:
+        vault: its folder.
+        arguments: settings by dotted name that win over everything.
+        environment: stands for ``os.environ``.
+
+    Raises:
+        BadConfig: with every problem of every source, one a line.
+    """
+    env = os.environ if environment is None else environment
+    places = Places.of(env)
+    spellings = (os.path.normpath(vault.absolute()), os.path.realpath(vault)) if vault else ()
+    general, special = owner_layers(
+        _text_of(places.config_file),
+        str(places.config_file),
+        spellings,
+        home=str(places.home),
+        is_zone=is_zone,
+    )
+    inside = Layer()
+    if vault is not None:
+        inside = vault_layer(_text_of(vault / VAULT_FILE), VAULT_FILE, is_zone=is_zone)
+    return settle(
+        inside,
+        general,
+        special,
+        environment_layer(env, is_zone=is_zone),
+        argument_layer(arguments or {}, is_zone=is_zone),
+    )
+
+
+def is_zone(name: str) -> bool:
+    """True if this machine knows a time zone of that name."""
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except (OSError, UnicodeDecodeError) as fault:
+        raise BadConfig(
+            f"{path}:1: the settings could not be read: {fault}.", hint="Nothing was started."
+        ) from fault

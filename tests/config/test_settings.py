@@ -1,0 +1,181 @@
+"""What may be set, what it means, and who wins."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from diurnal.config.layers import (
+    Configured,
+    argument_layer,
+    environment_layer,
+    owner_layers,
+    settle,
+    vault_layer,
+)
+from diurnal.config.schema import settings_by_name, value_of
+from diurnal.config.settings import Settings
+from diurnal.config.show import render
+from diurnal.errors import BadConfig
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "config.example.yaml"
+
+
+def owner(text: str, *vault: str) -> Configured:
+    return settle(*owner_layers(text, "config.yaml", vault, home="/home/maya"))
+
+
+def problems_of(text: str) -> list[str]:
+    with pytest.raises(BadConfig) as refused:
+        owner(text)
+    return refused.value.message.splitlines()[:-1]
+
+
+def test_the_example_sets_every_setting_to_its_default() -> None:
+    layer, _ = owner_layers(EXAMPLE.read_text(encoding="utf-8"), "config.example.yaml")
+    assert list(settings_by_name()) == list(layer.values)
+    assert Settings() == settle(layer).settings
+
+
+def test_the_example_is_what_the_settings_say_about_themselves() -> None:
+    """After a change of settings.py: `python -m diurnal config show --example > config.example.yaml`."""
+    assert render(Settings()) == EXAMPLE.read_text(encoding="utf-8")
+
+
+def test_what_show_prints_reads_back_as_the_same_settings() -> None:
+    changed = owner("undo_keep: 36h\nvault: {wiki_folders: [知識, 'on', '12']}\nsearch: {recency: 0.25}")
+    shown = render(changed.settings, changed.origins)
+    assert changed.settings == owner(shown).settings
+    assert "recency: 0.25  # config.yaml:3" in shown
+
+
+def test_an_empty_file_changes_nothing() -> None:
+    assert Settings() == owner("").settings == owner("# nothing\n").settings == owner("watch:\n").settings
+
+
+def test_every_problem_is_told_at_once_with_its_line() -> None:
+    text = "watch:\n  settle_ms: fast\njobs:\n  digest:\n    evry: 3\nsearch: {limit: 0}\ntau_days: 9\n"
+    assert problems_of(text) == [
+        "config.yaml:2: watch.settle_ms is 'fast'; expected whole milliseconds, 20 to 60000.",
+        "config.yaml:5: jobs.digest.evry is not a setting. jobs.digest has on, cron, jitter_s.",
+        "config.yaml:6: search.limit is '0'; expected a whole number, 1 to 1000.",
+        "config.yaml:7: tau_days is not a setting. Did you mean 'search.tau_days'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("watch: {setle_ms: 3}", "watch.setle_ms is not a setting. Did you mean 'watch.settle_ms'?"),
+        ("watch: 3", "expected `name: value` lines here."),
+        ("watch: {settle_ms: [1]}", "watch.settle_ms is a list; expected whole milliseconds, 20 to 60000."),
+        ("watch: {settle_ms: {a: 1}}", "watch.settle_ms has settings below it; expected whole milliseconds"),
+        ("watch: {settle_ms: }", "watch.settle_ms is empty; expected whole milliseconds"),
+        ("watch: {settle_ms: 1:30}", "watch.settle_ms is '1:30'"),
+        (
+            "watch: {poll: alway}",
+            "watch.poll is 'alway'; expected auto, always or never. Did you mean 'always'?",
+        ),
+        ("search: {tau_days: .nan}", "search.tau_days is '.nan'; expected days, 0.1 to 36500."),
+        ("undo_keep: 30", "undo_keep is '30'; expected a length of time such as 90min, 12h or 30d."),
+        ("jobs: {digest: {cron: 0 6 * * 1}}", "expected five cron fields with weekdays as names"),
+        ("jobs: {digest: {cron: 61 6 * * mon}}", "expected five cron fields with weekdays as names"),
+        ("vault: {daily_folder: ../out}", "expected a folder inside the vault or null."),
+        ("vault: {wiki_folders: [a, [b]]}", "vault.wiki_folders holds more than texts"),
+        ("start: {auto: maybe}", "start.auto is 'maybe'; expected true or false."),
+        ("log: {level: info}\nlog: {level: debug}", "log is set on line 1 already."),
+        ("a: [", "this is not YAML"),
+        ("? [a]\n: b", "the name of a setting must be a plain word."),
+        ("vaults: {/somewhere/else: {serch: {}}}", "serch is not a setting. Did you mean 'search'?"),
+    ],
+)
+def test_a_wrong_value_gets_one_sentence(text: str, sentence: str) -> None:
+    (problem,) = problems_of(text)
+    assert sentence in problem
+
+
+def test_values_are_taken_as_they_are_written() -> None:
+    """YAML would read 0012 as ten and yes as true; a folder of that name is a folder."""
+    settings = owner(
+        "vault: {episodes_folder: 0012, wiki_folders: [yes]}\njobs: {digest: {on: yes}}"
+    ).settings
+    assert (
+        settings.vault.episodes_folder,
+        settings.vault.wiki_folders,
+        settings.jobs.digest.on,
+    ) == ("0012", ("yes",), True)
+
+
+def test_the_nearer_source_wins() -> None:
+    file, section = owner_layers(
+        "timezone: Europe/Paris\nsearch: {limit: 5, tau_days: 9}\n"
+        "vaults:\n  ~/Notes: {search: {limit: 6}}\n  /other: {search: {limit: 99}}\n",
+        "config.yaml",
+        ("/home/maya/Notes",),
+        home="/home/maya",
+    )
+    inside = vault_layer("timezone: Asia/Tokyo\nday_starts_at: 4\n", "diurnal.yaml")
+    env = environment_layer({"DIURNAL_SEARCH_TAU_DAYS": "7", "DIURNAL_VAULT": "/x", "HOME": "/y"})
+    arguments = argument_layer({"search.profile": "journal", "vault.ignore": ("a", "b")})
+    made = settle(inside, file, section, env, arguments)
+    assert made.settings.timezone == "Europe/Paris"
+    assert made.settings.day_starts_at == 4
+    assert (
+        made.settings.search.limit,
+        made.settings.search.tau_days,
+        made.settings.search.profile,
+    ) == (6, 7.0, "journal")
+    assert made.settings.vault.ignore == ("a", "b")
+    assert made.origins["search.limit"] == "config.yaml:4"
+    assert made.origins["search.tau_days"] == "DIURNAL_SEARCH_TAU_DAYS"
+
+
+def test_a_vault_may_say_only_how_it_is_read() -> None:
+    """A vault can be synced from elsewhere: what runs, connects or switches on is the owner's alone."""
+    refused = [name for name, item in settings_by_name().items() if not item.in_vault]
+    for name in refused:
+        layer = vault_layer(_nested(name), "diurnal.yaml")
+        assert layer.values == {}
+        (problem,) = layer.problems
+        assert "cannot be set inside a vault" in problem
+    assert {"meaning", "writer", "jobs", "agents", "plugins", "start", "cache_dir"} <= {
+        name.split(".")[0] for name in refused
+    }
+
+
+def test_environment_variables_name_every_setting_once() -> None:
+    names = [item.env for item in settings_by_name().values()]
+    assert len(names) == len(set(names))
+
+
+def test_an_unknown_environment_variable_is_a_problem_but_a_key_is_none() -> None:
+    layer = environment_layer({"DIURNAL_SERCH_LIMIT": "3", "DIURNAL_MODEL_KEY": "secret"})
+    assert layer.problems == (
+        "environment: DIURNAL_SERCH_LIMIT is not a setting. Did you mean 'DIURNAL_SEARCH_LIMIT'?",
+    )
+
+
+def test_arguments_may_be_python_values() -> None:
+    made = settle(argument_layer({"start.auto": False, "undo_keep": "12h", "timezone": None})).settings
+    assert (False, timedelta(hours=12), None) == (made.start.auto, made.undo_keep, made.timezone)
+
+
+def test_an_unknown_zone_is_refused_where_zones_are_known() -> None:
+    layer = vault_layer("timezone: Mars/Base", "diurnal.yaml", is_zone=lambda name: False)
+    assert layer.problems == (
+        "diurnal.yaml:1: timezone is 'Mars/Base'; expected a zone name such as Asia/Shanghai or null.",
+    )
+
+
+def test_each_setting_explains_itself() -> None:
+    for item in settings_by_name().values():
+        assert item.doc.endswith("."), item.name
+        assert value_of(Settings(), item.name) == item.default
+
+
+def _nested(name: str) -> str:
+    parts = name.split(".")
+    lines = [f"{'  ' * depth}{part}:" for depth, part in enumerate(parts)]
+    return "\n".join(lines) + " 1\n"
