@@ -1,0 +1,181 @@
+"""Filters: which rows have a tag, a path, a property, a day.
+
+Each answers with live rows, ascending, so that a caller intersects them with
+what it has ranked or listed; a record inherits tags and properties from its
+note. Names are compared without case and normal form, and ``_`` and ``%`` are
+plain characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from diurnal.model.record import Kind, Place, Privacy
+from diurnal.ports import Rows
+from diurnal.store.database import Reading
+from diurnal.store.rows import KINDS, PLACES, PRIVACIES, Flag, key_of
+
+
+def _within(column: str, key: str) -> tuple[str, list[str]]:
+    """Condition that *column* is *key* or lies beneath it (``a`` covers ``a/b``), by index."""
+    # "0" is the character after "/", so everything beneath key sorts before it.
+    return f"({column} = ? OR ({column} >= ? AND {column} < ?))", [key, f"{key}/", f"{key}0"]
+
+
+class Finder:
+    """Rows by filter; every answer is int64, ascending, of live records only."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+
+    def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> Rows:
+        found = self._reading.all(sql, parameters)
+        return np.fromiter((row for (row,) in found), np.int64, len(found))
+
+    def with_tag(self, tag: str) -> Rows:
+        """Records tagged *tag* or beneath it, themselves or by their note; a leading ``#`` is dropped."""
+        condition, keys = _within("t.key", key_of(tag.removeprefix("#").rstrip("/")))
+        return self._rows(
+            f"SELECT t.row FROM tags t WHERE t.row IS NOT NULL AND {condition}"
+            f" UNION SELECT r.row FROM tags t JOIN records r ON r.note = t.note"
+            f" WHERE t.row IS NULL AND {condition} ORDER BY 1",
+            keys + keys,
+        )
+
+    def in_note(self, path: str) -> Rows:
+        """Records of the note *path*, exactly so spelled, in the note's order."""
+        return self._rows(
+            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE n.path = ? ORDER BY r.ordinal",
+            (path,),
+        )
+
+    def beneath(self, folder: str) -> Rows:
+        """Records of the note *folder* or of notes beneath that folder; "" is the whole vault."""
+        if not folder:
+            return self._rows("SELECT row FROM records ORDER BY row")
+        condition, keys = _within("n.path_key", key_of(folder.rstrip("/")))
+        return self._rows(
+            f"SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE {condition} ORDER BY 1", keys
+        )
+
+    def path_holds(self, part: str) -> Rows:
+        """Records of notes whose vault path holds *part* (``path:``)."""
+        return self._rows(
+            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE instr(n.path_key, ?) ORDER BY 1",
+            (key_of(part),),
+        )
+
+    def file_holds(self, part: str) -> Rows:
+        """Records of notes whose file name holds *part* (``file:``)."""
+        return self._rows(
+            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note"
+            " WHERE instr(n.name_key || '.md', ?) ORDER BY 1",
+            (key_of(part),),
+        )
+
+    def with_property(self, key: str, value: str | None = None) -> Rows:
+        """Records of notes that have the property, with one of its values equal to *value* if given."""
+        condition = "p.key = ?" if value is None else "p.key = ? AND p.value_key = ?"
+        keys = [key_of(key)] if value is None else [key_of(key), key_of(value)]
+        return self._rows(
+            f"SELECT DISTINCT r.row FROM properties p JOIN records r ON r.note = p.note"
+            f" WHERE {condition} ORDER BY 1",
+            keys,
+        )
+
+    def of_kind(self, kind: Kind) -> Rows:
+        return self._rows("SELECT row FROM records WHERE kind = ? ORDER BY row", (KINDS.index(kind),))
+
+    def of_place(self, place: Place) -> Rows:
+        return self._rows("SELECT row FROM records WHERE place = ? ORDER BY row", (PLACES.index(place),))
+
+    def of_hall(self, hall: str) -> Rows:
+        """Records of *hall*; ``hall_facts`` and ``facts`` are one."""
+        return self._rows(
+            "SELECT row FROM records WHERE hall = ? ORDER BY row", (key_of(hall).removeprefix("hall_"),)
+        )
+
+    def by_author(self, by: str) -> Rows:
+        """Records written by *by*; "" is the owner."""
+        return self._rows("SELECT row FROM records WHERE lower(by) = ? ORDER BY row", (key_of(by),))
+
+    def owned_by(self, owner: str) -> Rows:
+        """Cards about *owner*."""
+        return self._rows("SELECT row FROM records WHERE owner = ? ORDER BY row", (owner,))
+
+    def flagged(self, flag: Flag) -> Rows:
+        """Records with that flag: plans, cards that are always on, lines of conflict copies …"""
+        return self._rows("SELECT row FROM records WHERE flags & ? ORDER BY row", (int(flag),))
+
+    def always(self) -> Rows:
+        """Open cards that go into every prompt block."""
+        return self._rows(
+            "SELECT row FROM records WHERE flags & ? AND NOT flags & ? ORDER BY row",
+            (int(Flag.ALWAYS), int(Flag.CLOSED)),
+        )
+
+    def of_day(self, day: date) -> Rows:
+        """Records of *day* in the order of their notes; those of the night come last in each note anyway."""
+        return self._rows(
+            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE r.day = ? ORDER BY n.path, r.ordinal",
+            (day.toordinal(),),
+        )
+
+    def dates(self) -> dict[date, int]:
+        """Each day that has entries, with their number, oldest first; lines of conflict copies count too."""
+        found = self._reading.all(
+            "SELECT day, count(*) FROM records WHERE kind = ? AND day IS NOT NULL GROUP BY day ORDER BY day",
+            (KINDS.index(Kind.ENTRY),),
+        )
+        return {date.fromordinal(day): number for day, number in found}
+
+    def tail(self, number: int) -> Rows:
+        """The latest *number* entries by recorded time, oldest of them first."""
+        rows = self._rows(
+            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note"
+            " WHERE r.kind = ? AND r.day IS NOT NULL"
+            " ORDER BY r.day DESC, r.flags & ? DESC, r.at IS NOT NULL DESC, r.at DESC, n.path DESC, r.ordinal DESC"
+            " LIMIT ?",
+            (KINDS.index(Kind.ENTRY), int(Flag.NIGHT), max(number, 0)),
+        )
+        return rows[::-1].copy()
+
+    def counts(self) -> dict[str, int]:
+        """Numbers for ``status``: notes, records, each kind, days, plans, conflict copies and so on."""
+        entry = KINDS.index(Kind.ENTRY)
+        with self._reading.same_state():
+            found: dict[str, int] = {
+                f"{kind}s".replace("entrys", "entries"): 0 for kind in KINDS
+            }  # every kind is named, also when there is none
+            for code, number in self._reading.all("SELECT kind, count(*) FROM records GROUP BY kind"):
+                found[("entries", "items", "passages")[code]] = number
+            for name, sql, parameters in (
+                ("notes", "SELECT count(*) FROM notes", ()),
+                ("private", "SELECT count(*) FROM notes WHERE privacy = ?", (PRIVACIES.index(Privacy.PRIVATE),)),
+                ("conflict_copies", "SELECT count(*) FROM notes WHERE json_extract(fields, '$.conflict_of') IS NOT NULL", ()),
+                ("days", "SELECT count(DISTINCT day) FROM records WHERE kind = ?", (entry,)),
+                ("untimed_days", "SELECT count(*) FROM (SELECT day FROM records WHERE kind = ? AND day IS NOT NULL"
+                 " GROUP BY day HAVING count(at) = 0)", (entry,)),
+                ("plans", "SELECT count(*) FROM records WHERE flags & ?", (int(Flag.PLAN),)),
+                ("cards", "SELECT count(*) FROM records WHERE flags & ?", (int(Flag.CARD),)),
+                ("troubled", "SELECT count(*) FROM troubles", ()),
+                ("warnings", "SELECT coalesce(sum(json_array_length(warnings)), 0) FROM notes", ()),
+            ):  # fmt: skip
+                row = self._reading.one(sql, parameters)
+                found[name] = int(row[0]) if row else 0
+        found["records"] = found["entries"] + found["items"] + found["passages"]
+        return found
+
+    def warnings(self) -> dict[str, list[str]]:
+        """Warnings of the reader, by path of the note."""
+        found = self._reading.all(
+            "SELECT path, value FROM notes, json_each(warnings) ORDER BY path, json_each.key"
+        )
+        by_path: dict[str, list[str]] = {}
+        for path, sentence in found:
+            by_path.setdefault(path, []).append(sentence)
+        return by_path

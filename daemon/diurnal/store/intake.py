@@ -1,0 +1,262 @@
+"""Taking one batch into the catalogue: notes read, stamps renewed, notes gone, notes in trouble.
+
+Lives within one transaction of ``Catalogue.apply``. It compares each note with
+what is stored (``succession``), writes the difference and remembers what came,
+what died and which notes were touched. A note that is read again unchanged
+writes its stamp and touches nothing.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from diurnal.model.record import Link, Note, Privacy, Record
+from diurnal.model.stamp import Stamp
+from diurnal.ports import Read
+from diurnal.store.rows import (
+    CONTENT,
+    DAY,
+    ID,
+    TEXT_HASH,
+    NoteRow,
+    RecordRow,
+    encode_note,
+    encode_record,
+    key_of,
+    name_key_of,
+    seconds_of,
+    storable,
+)
+from diurnal.store.succession import Death, Difference, Stored, compare
+
+_CONTENT = ", ".join(f'"{name}"' for name in CONTENT)
+_STORED = f"SELECT row, ordinal, first_line, last_line, born, {_CONTENT} FROM records WHERE note = ? ORDER BY ordinal"
+_INSERT_RECORD = (
+    f"INSERT INTO records (row, note, ordinal, first_line, last_line, {_CONTENT}, born, changed)"
+    f" VALUES ({', '.join('?' * (len(CONTENT) + 7))})"
+)
+_STAMP = "mtime_ns = ?, ctime_ns = ?, size = ?, inode = ?, read_at_ns = ?"
+
+
+def _stamp(stamp: Stamp, read_at_ns: int) -> tuple[int, ...]:
+    # SQLite's integers are signed; inodes of some network file systems use all 64 bits.
+    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
+    return (stamp.mtime_ns, stamp.ctime_ns, stamp.size, inode, read_at_ns)
+
+
+def _field_target(raw: str) -> Link:
+    """The link of a card's ``src`` or ``next`` field, with or without its brackets."""
+    target, _, alias = raw.strip().removeprefix("[[").removesuffix("]]").partition("|")
+    target, _, anchor = target.partition("#")
+    return Link(target.strip(), anchor.strip(), alias.strip())
+
+
+class Intake:
+    """One batch on its way in; ``tick`` is the tick it will be known by."""
+
+    def __init__(self, connection: sqlite3.Connection, tick: int) -> None:
+        self.tick = tick
+        self.born: list[tuple[int, Record]] = []
+        self.dead: list[int] = []
+        self.touched: dict[str, None] = {}
+        self.must_scrub = False
+        self._connection = connection
+        found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
+        self._next_row = (found[0] if found else 0) + 1
+
+    def take(self, read: Read) -> None:
+        """Make the catalogue hold exactly what *read* holds of its note."""
+        note = read.note
+        is_private = note.privacy is Privacy.PRIVATE
+        # A private record inside an open note must not exist either; this is the last gate before disk.
+        records = () if is_private else tuple(r for r in note.records if r.privacy is not Privacy.PRIVATE)
+        row = encode_note(note)
+        known = self._connection.execute(
+            "SELECT id, place, privacy, fields, link_lines, warnings FROM notes WHERE path = ?", (note.path,)
+        ).fetchone()
+        stamp = (*_stamp(read.stamp, read.read_at_ns), read.digest)
+        if known is None:
+            note_id = self._insert_note(note.path, row, stamp)
+            before: list[Stored] = []
+            is_changed = True
+        else:
+            note_id = known[0]
+            before = [
+                Stored._make((*item[:5], item[5:])) for item in self._connection.execute(_STORED, (note_id,))
+            ]
+            is_changed = NoteRow(*known[1:])[:3] != row[:3]
+            self._connection.execute(
+                f"UPDATE notes SET place = ?, privacy = ?, fields = ?, link_lines = ?, warnings = ?, {_STAMP},"
+                " digest = ? WHERE id = ?",
+                (*row, *stamp, note_id),
+            )
+        if is_changed:
+            self._write_note_names(note_id, note, is_private)
+        encoded = [encode_record(record) for record in records]
+        difference = compare(before, encoded)
+        self._write(note_id, note.path, records, encoded, difference)
+        if is_changed or difference.moved or difference.born or difference.dead:
+            self.touched[note.path] = None
+        if is_private and known is not None:
+            # What was known of it before must not survive in any page, nor its ids in the tombstones.
+            self._connection.execute("DELETE FROM tombstones WHERE path = ?", (note.path,))
+            self.must_scrub = self.must_scrub or is_changed or bool(before)
+        self._connection.execute("DELETE FROM troubles WHERE path = ?", (note.path,))
+
+    def forget(self, path: str) -> None:
+        """Remove the note *path* with its records; their ids stay known as removed."""
+        found = self._connection.execute("SELECT id FROM notes WHERE path = ?", (path,)).fetchone()
+        self._connection.execute("DELETE FROM troubles WHERE path = ?", (path,))
+        if found is None:
+            return
+        before = [Stored._make((*item[:5], item[5:])) for item in self._connection.execute(_STORED, found)]
+        self._bury(path, compare(before, ()).dead)
+        self._connection.execute("DELETE FROM notes WHERE id = ?", found)
+        self.touched[path] = None
+
+    def restamp(self, stamps: Iterable[tuple[str, Stamp, int]]) -> None:
+        """Renew the stamps of notes whose bytes are the same."""
+        for path, stamp, read_at_ns in stamps:
+            self._connection.execute(
+                f"UPDATE notes SET {_STAMP} WHERE path = ?", (*_stamp(stamp, read_at_ns), path)
+            )
+            self._connection.execute("DELETE FROM troubles WHERE path = ?", (path,))
+
+    def mark_troubled(self, troubled: Mapping[str, str]) -> None:
+        """Remember why notes or folders could not be read; an empty reason takes the mark away."""
+        for path, reason in troubled.items():
+            if reason:
+                self._connection.execute(
+                    "INSERT INTO troubles VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET reason = excluded.reason",
+                    (path, storable(reason)),
+                )
+            else:
+                self._connection.execute("DELETE FROM troubles WHERE path = ?", (path,))
+
+    def _insert_note(self, path: str, row: NoteRow, stamp: Sequence[Any]) -> int:
+        values = (path, key_of(path), name_key_of(path), *row, *stamp)
+        cursor = self._connection.execute(
+            "INSERT INTO notes (path, path_key, name_key, place, privacy, fields, link_lines, warnings,"
+            " mtime_ns, ctime_ns, size, inode, read_at_ns, digest)"
+            f" VALUES ({', '.join('?' * len(values))})",
+            values,
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def _write(
+        self,
+        note_id: int,
+        path: str,
+        records: Sequence[Record],
+        encoded: Sequence[RecordRow],
+        difference: Difference,
+    ) -> None:
+        execute, many = self._connection.execute, self._connection.executemany
+        self._bury(path, difference.dead)
+        many("DELETE FROM records WHERE row = ?", [(death.row,) for death in difference.dead])
+        for row, record_row in difference.moved:
+            execute(
+                "UPDATE records SET ordinal = ?, first_line = ?, last_line = ? WHERE row = ?",
+                (*record_row[:3], row),
+            )
+        rows = range(self._next_row, self._next_row + len(difference.born))
+        self._next_row = rows.stop
+        new = [
+            (row, records[at], encoded[at], tick)
+            for row, (at, tick) in zip(rows, difference.born, strict=True)
+        ]
+        many(
+            _INSERT_RECORD,
+            [
+                (row, note_id, *line[:3], *line.content, tick or self.tick, self.tick)
+                for row, _, line, tick in new
+            ],
+        )
+        many("INSERT INTO events VALUES (?, ?, ?, ?)", [e for row, r, _, _ in new for e in _events(row, r)])
+        many(
+            "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(note_id, row, *link) for row, r, _, _ in new for link in _links(r)],
+        )
+        many(
+            "INSERT INTO names VALUES (?, ?, 'carries', ?, ?)",
+            [(note_id, row, key_of(n), storable(n)) for row, r, _, _ in new for n in r.names],
+        )
+        many(
+            "INSERT INTO tags VALUES (?, ?, ?, ?)",
+            [(note_id, row, key_of(t), storable(t)) for row, r, _, _ in new for t in r.tags],
+        )
+        self.born += [(row, record) for row, record, _, _ in new]
+
+    def _bury(self, path: str, deaths: Iterable[Death]) -> None:
+        """Remember ids that no longer live; one whose record only changed lives on."""
+        deaths = list(deaths)
+        self.dead += [death.row for death in deaths]
+        self._connection.executemany(
+            "INSERT INTO tombstones VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    death.content[ID],
+                    self.tick,
+                    path,
+                    death.content[DAY],
+                    death.content[TEXT_HASH],
+                    death.successor,
+                )
+                for death in deaths
+                if death.content[ID] != death.successor
+            ],
+        )
+
+    def _write_note_names(self, note_id: int, note: Note, is_private: bool) -> None:
+        """Write anew what the note itself is called, tagged with, and links to."""
+        for table in ("links", "names", "tags"):
+            self._connection.execute(f"DELETE FROM {table} WHERE note = ? AND row IS NULL", (note_id,))
+        self._connection.execute("DELETE FROM properties WHERE note = ?", (note_id,))
+        if is_private:
+            return
+        many = self._connection.executemany
+        called = [(note.title, "title"), *((alias, "alias") for alias in note.aliases)]
+        many(
+            "INSERT INTO names VALUES (?, NULL, ?, ?, ?)",
+            [(note_id, role, key_of(name), storable(name)) for name, role in called],
+        )
+        many(
+            "INSERT INTO tags VALUES (?, NULL, ?, ?)",
+            [(note_id, key_of(tag), storable(tag)) for tag in note.tags],
+        )
+        many(
+            "INSERT INTO properties VALUES (?, ?, ?, ?)",
+            [
+                (note_id, key_of(key), key_of(value), storable(value))
+                for key, values in note.properties.items()
+                for value in values or ("",)
+            ],
+        )
+        many(
+            "INSERT INTO links VALUES (?, NULL, ?, ?, ?, ?, ?)",
+            [(note_id, *_link_row("text", link)) for link in note.links],
+        )
+
+
+def _events(row: int, record: Record) -> Iterable[tuple[Any, ...]]:
+    for event in record.events:
+        window = event.window
+        yield row, seconds_of(window.start), seconds_of(window.end), int(event.day_or_finer)
+
+
+def _link_row(role: str, link: Link) -> tuple[str, ...]:
+    target = storable(link.target)
+    return role, name_key_of(target), target, storable(link.anchor), storable(link.alias)
+
+
+def _links(record: Record) -> Iterable[tuple[str, ...]]:
+    for link in record.links:
+        yield _link_row("text", link)
+    if record.card is not None:
+        for source in record.card.src:
+            yield _link_row("src", _field_target(source))
+        if record.card.next:
+            yield _link_row("next", _field_target(record.card.next))

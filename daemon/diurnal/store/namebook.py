@@ -1,0 +1,114 @@
+"""Names and links: what notes are called, who is spoken of where, what points at what.
+
+Links are kept as written. Where a link leads depends on every path of the vault,
+so it is decided when asked, by the resolver the caller hands in: a new note
+changes the answer without a byte of this store changing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from diurnal.model.record import Link
+from diurnal.store.database import Reading
+from diurnal.store.rows import key_of, name_key_of
+
+# (target as written, path of the note it stands in) -> path of the note it leads to, or None.
+Resolver = Callable[[str, str], str | None]
+
+
+class Named(NamedTuple):
+    """A name and what has it: a note by "title" or "alias", or a record that "carries" it or "links" to it."""
+
+    name: str
+    role: str
+    path: str
+    row: int | None
+
+
+class LinkRow(NamedTuple):
+    """A link as it stands: in a record, or in the note's own fields (row None).
+
+    ``role`` is "text", or "src" or "next" for the fields of a card.
+    """
+
+    source: str
+    row: int | None
+    role: str
+    link: Link
+
+
+_LINK = "SELECT n.path, l.row, l.role, l.target, l.anchor, l.alias FROM links l JOIN notes n ON n.id = l.note"
+
+
+class NameBook:
+    """Titles, aliases, mentions and links of every note that may be known."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+
+    def notes_called(self, name: str) -> list[Named]:
+        """Notes whose path, title or alias is *name*, in that order, then by path.
+
+        Case and normal form do not matter; a ``.md`` at the end and a leading ``/`` are dropped.
+        """
+        asked = name.strip().removeprefix("/")
+        by_path = self._reading.all(
+            "SELECT path FROM notes WHERE path_key IN (?, ?) AND privacy < 2 ORDER BY path",
+            (key_of(asked), key_of(asked) + ".md"),
+        )
+        found = [Named(path, "path", path, None) for (path,) in by_path]
+        named = self._reading.all(
+            "SELECT s.name, s.role, n.path FROM names s JOIN notes n ON n.id = s.note"
+            " WHERE s.row IS NULL AND s.key IN (?, ?) ORDER BY s.role DESC, n.path",
+            (key_of(asked), key_of(asked).removesuffix(".md")),
+        )
+        return found + [Named(name, role, path, None) for name, role, path in named]
+
+    def titles(self) -> list[Named]:
+        """Every title and alias of every note."""
+        found = self._reading.all(
+            "SELECT s.name, s.role, n.path FROM names s JOIN notes n ON n.id = s.note"
+            " WHERE s.row IS NULL ORDER BY n.path, s.role DESC"
+        )
+        return [Named(name, role, path, None) for name, role, path in found]
+
+    def mentions(self) -> list[Named]:
+        """Every record that carries a name or links to one; of a link the target without its folder."""
+        found = self._reading.all(
+            "SELECT s.name, 'carries', n.path, s.row FROM names s JOIN notes n ON n.id = s.note"
+            " WHERE s.row IS NOT NULL UNION ALL"
+            " SELECT l.target, 'links', n.path, l.row FROM links l JOIN notes n ON n.id = l.note"
+            " WHERE l.row IS NOT NULL AND l.target <> ''"
+        )
+        return [Named(name.rsplit("/", 1)[-1], role, path, row) for name, role, path, row in found]
+
+    def tags(self) -> dict[str, int]:
+        """Each tag in its first spelling, with the number of notes and records that have it themselves."""
+        return dict(
+            self._reading.all("SELECT min(tag), count(*) FROM tags GROUP BY key ORDER BY count(*) DESC, key")
+        )
+
+    def links_out(self, path: str) -> list[LinkRow]:
+        """Links that stand in the note *path*; the note's own fields first, then its records in order."""
+        found = self._reading.all(
+            f"{_LINK} LEFT JOIN records r ON r.row = l.row WHERE n.path = ? ORDER BY r.ordinal, l.rowid",
+            (path,),
+        )
+        return [LinkRow(source, row, role, Link(*link)) for source, row, role, *link in found]
+
+    def links_back(self, path: str, resolve: Resolver) -> list[LinkRow]:
+        """Links of other notes that *resolve* leads to *path*, by note and place in it."""
+        found = self._reading.all(
+            f"{_LINK} LEFT JOIN records r ON r.row = l.row WHERE n.path <> ? AND l.name_key IN"
+            " (SELECT ? UNION SELECT s.key FROM names s JOIN notes m ON m.id = s.note"
+            " WHERE m.path = ? AND s.row IS NULL) ORDER BY n.path, r.ordinal, l.rowid",
+            (path, name_key_of(path), path),
+        )
+        rows = [LinkRow(source, row, role, Link(*link)) for source, row, role, *link in found]
+        return [item for item in rows if resolve(item.link.target, item.source) == path]
+
+    def paths(self) -> list[str]:
+        """Paths of every note, private ones too, by path: what links are resolved against."""
+        return [path for (path,) in self._reading.all("SELECT path FROM notes ORDER BY path")]

@@ -1,0 +1,362 @@
+"""Notes and records as rows of the catalogue, and back.
+
+What is asked for by SQL or read into columns has a column of its own; the rest
+of a record lies in ``fields``, compact JSON without defaults. A record's line
+numbers and ordinal stay outside its *content*, so that two readings of an
+unchanged entry compare equal wherever it moved within its note.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from enum import IntFlag
+from typing import Any, NamedTuple
+
+from diurnal.model.record import (
+    Card,
+    Event,
+    Kind,
+    Link,
+    Note,
+    Place,
+    Privacy,
+    Record,
+    Task,
+    hash_of_text,
+)
+from diurnal.model.time import TimeWindow
+
+EPOCH = datetime(1970, 1, 1)
+
+# Written into files: a member may be added at the end, none may move.
+KINDS = (Kind.ENTRY, Kind.ITEM, Kind.PASSAGE)
+PLACES = (Place.DIARY, Place.WIKI, Place.EPISODE, Place.OTHER)
+PRIVACIES = (Privacy.OPEN, Privacy.OWNER_ONLY, Privacy.PRIVATE)
+TASKS = (Task.NONE, Task.OPEN, Task.DONE, Task.CANCELLED)
+_KIND_CODE = {kind: code for code, kind in enumerate(KINDS)}
+_PLACE_CODE = {place: code for code, place in enumerate(PLACES)}
+_PRIVACY_CODE = {privacy: code for code, privacy in enumerate(PRIVACIES)}
+_TASK_CODE = {task: code for code, task in enumerate(TASKS)}
+
+
+class Flag(IntFlag):
+    """What a record is or is not; the two bits from ``TASK_SHIFT`` on hold its checkbox."""
+
+    PLAN = 1
+    MACHINE = 2
+    NIGHT = 4
+    EVERGREEN = 8
+    OWNER_ONLY = 16
+    UNTIMED = 32
+    CLOSED = 64
+    CONFLICT = 128
+    ALWAYS = 256
+    CARD = 512
+    RECORDED = 1024
+
+
+TASK_SHIFT = 12
+
+# The order of every content tuple; ``records`` has these columns after its lines.
+CONTENT = (
+    "id",
+    "kind",
+    "place",
+    "text",
+    "heading",
+    "day",
+    "at",
+    "start",
+    "end",
+    "hall",
+    "by",
+    "owner",
+    "importance",
+    "flags",
+    "block",
+    "text_hash",
+    "fields",
+)
+Content = tuple[Any, ...]
+ID, DAY, AT, HEADING, TEXT_HASH = (
+    CONTENT.index(name) for name in ("id", "day", "at", "heading", "text_hash")
+)
+
+
+class RecordRow(NamedTuple):
+    """A record without its row number: where it stands in its note, and what it says."""
+
+    ordinal: int
+    first_line: int
+    last_line: int
+    content: Content
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """*text* with lone surrogates (a YAML ``"\\ud800"``) replaced: SQLite and JSON take only Unicode."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def key_of(name: str) -> str:
+    """*name* as compared: case and normal form do not matter."""
+    if name.isascii():
+        return name.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", storable(name)).casefold())
+
+
+def name_key_of(path_or_target: str) -> str:
+    """Key of the last part of a path or link target, without ``.md``."""
+    return key_of(path_or_target.rsplit("/", 1)[-1]).removesuffix(".md")
+
+
+def seconds_of(moment: datetime | None) -> int | None:
+    """Wall seconds since the epoch of *moment*, zone and microseconds dropped."""
+    if moment is None:
+        return None
+    since = (moment.replace(tzinfo=None) if moment.tzinfo else moment) - EPOCH
+    return since.days * 86_400 + since.seconds
+
+
+def moment_of(seconds: int | None) -> datetime | None:
+    """The wall time *seconds* after the epoch."""
+    return None if seconds is None else EPOCH + timedelta(seconds=seconds)
+
+
+def dumps(value: Any) -> str:
+    """Compact JSON; the same value gives the same text."""
+    return storable(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def _iso(moment: datetime | date | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _is_exact(moment: datetime | None) -> bool:
+    return moment is None or (moment.tzinfo is None and not moment.microsecond and not moment.fold)
+
+
+def _window_out(window: TimeWindow) -> list[str | None]:
+    return [_iso(window.start), _iso(window.end)]
+
+
+def _window_in(pair: Sequence[str | None]) -> TimeWindow:
+    start, end = (datetime.fromisoformat(text) if text else None for text in pair)
+    return TimeWindow(start, end)
+
+
+def _link_out(link: Link, line: int) -> list[Any]:
+    return [link.target, link.anchor, link.alias, int(link.embed), line]
+
+
+def _link_in(item: Sequence[Any], line: int) -> Link:
+    return Link(item[0], item[1], item[2], bool(item[3]), line)
+
+
+_CARD_DATES = ("since", "until", "event", "expires")
+
+
+def _card_out(card: Card) -> dict[str, Any]:
+    """The fields of *card* that are set, but for importance and owner, which have columns."""
+    found: dict[str, Any] = {name: _iso(getattr(card, name)) for name in _CARD_DATES}
+    found |= {"category": card.category, "src": list(card.src), "next": card.next, "always": card.always}
+    return {name: value for name, value in found.items() if value}
+
+
+def _card_in(fields: dict[str, Any], importance: int, owner: str) -> Card:
+    dates = {name: date.fromisoformat(fields[name]) for name in _CARD_DATES if name in fields}
+    return Card(
+        importance=importance,
+        owner=owner,
+        category=fields.get("category", ""),
+        src=tuple(fields.get("src", ())),
+        next=fields.get("next", ""),
+        always=fields.get("always", False),
+        **dates,
+    )
+
+
+def _flags_of(record: Record) -> int:
+    card, window = record.card, record.recorded
+    flags = (
+        (record.is_plan and Flag.PLAN)
+        | (record.is_machine and Flag.MACHINE)
+        | (record.is_night and Flag.NIGHT)
+        | (record.evergreen and Flag.EVERGREEN)
+        | (record.privacy is not Privacy.OPEN and Flag.OWNER_ONLY)
+        | (record.at is None and window is not None and Flag.UNTIMED)
+        | (card is not None and Flag.CARD)
+        | (card is not None and card.is_closed and Flag.CLOSED)
+        | (card is not None and card.always and Flag.ALWAYS)
+        | (bool(record.conflict_of) and Flag.CONFLICT)
+        | (window is not None and Flag.RECORDED)
+    )
+    return int(flags) | _TASK_CODE[record.task] << TASK_SHIFT
+
+
+def _fields_of(record: Record, window: TimeWindow) -> dict[str, Any]:
+    first = record.lines[0]
+    fields: dict[str, Any] = {}
+    if record.events:
+        fields["events"] = [[*_window_out(e.window), e.grain, e.phrase] for e in record.events]
+    if record.links:
+        # Lines relative to the record: an entry that only moved must compare equal.
+        fields["links"] = [_link_out(link, link.line and link.line - first + 1) for link in record.links]
+    if record.tags:
+        fields["tags"] = record.tags
+    if record.names:
+        fields["names"] = record.names
+    if record.conflict_of:
+        fields["conflict_of"] = record.conflict_of
+    if record.card is not None and (card := _card_out(record.card)):
+        fields["card"] = card
+    if not _is_exact(record.at):
+        fields["at"] = _iso(record.at)
+    if not (_is_exact(window.start) and _is_exact(window.end)):
+        fields["recorded"] = _window_out(window)
+    return fields
+
+
+def encode_record(record: Record) -> RecordRow:
+    """*record* as it is stored. A missing ``text_hash`` is filled in."""
+    window = record.recorded or TimeWindow(None, None)
+    fields = _fields_of(record, window)
+    card = record.card
+    content = (
+        storable(record.id),
+        _KIND_CODE[record.kind],
+        _PLACE_CODE[record.place],
+        storable(record.text),
+        dumps(record.heading) if record.heading else "",
+        record.day.toordinal() if record.day else None,
+        seconds_of(record.at),
+        seconds_of(window.start),
+        seconds_of(window.end),
+        storable(record.hall),
+        storable(record.by),
+        storable(card.owner) if card else "",
+        card.importance if card else 0,
+        _flags_of(record),
+        storable(record.block),
+        bytes.fromhex(record.text_hash or hash_of_text(record.text)),
+        dumps(fields) if fields else "",
+    )
+    return RecordRow(record.ordinal, *record.lines, content)
+
+
+def decode_record(path: str, ordinal: int, first_line: int, last_line: int, content: Sequence[Any]) -> Record:
+    """The record whose content is *content*, in the order of ``CONTENT``."""
+    (
+        identity,
+        kind,
+        place,
+        text,
+        heading,
+        day,
+        at,
+        start,
+        end,
+        hall,
+        by,
+        owner,
+        importance,
+        flags,
+        block,
+        text_hash,
+        packed,
+    ) = content
+    fields: dict[str, Any] = json.loads(packed) if packed else {}
+    recorded: TimeWindow | None = None
+    if flags & Flag.RECORDED:
+        exact = fields.get("recorded")
+        recorded = _window_in(exact) if exact else TimeWindow(moment_of(start), moment_of(end))
+    return Record(
+        id=identity,
+        kind=KINDS[kind],
+        place=PLACES[place],
+        path=path,
+        lines=(first_line, last_line),
+        ordinal=ordinal,
+        text=text,
+        heading=tuple(json.loads(heading)) if heading else (),
+        day=None if day is None else date.fromordinal(day),
+        at=datetime.fromisoformat(fields["at"]) if "at" in fields else moment_of(at),
+        recorded=recorded,
+        events=tuple(
+            Event(_window_in((begin, until)), grain, phrase)
+            for begin, until, grain, phrase in fields.get("events", ())
+        ),
+        hall=hall,
+        by=by,
+        is_plan=bool(flags & Flag.PLAN),
+        is_machine=bool(flags & Flag.MACHINE),
+        is_night=bool(flags & Flag.NIGHT),
+        conflict_of=fields.get("conflict_of", ""),
+        privacy=Privacy.OWNER_ONLY if flags & Flag.OWNER_ONLY else Privacy.OPEN,
+        task=TASKS[flags >> TASK_SHIFT & 3],
+        block=block,
+        card=_card_in(fields.get("card", {}), importance, owner) if flags & Flag.CARD else None,
+        links=tuple(_link_in(item, item[4] and item[4] + first_line - 1) for item in fields.get("links", ())),
+        tags=tuple(fields.get("tags", ())),
+        names=tuple(fields.get("names", ())),
+        evergreen=bool(flags & Flag.EVERGREEN),
+        text_hash=text_hash.hex(),
+    )
+
+
+class NoteRow(NamedTuple):
+    """A note without its records: what answers depend on, and what only people read."""
+
+    place: int
+    privacy: int
+    fields: str
+    link_lines: str
+    warnings: str
+
+
+def encode_note(note: Note) -> NoteRow:
+    """*note* without its records; of a private one nothing but that it is private."""
+    if note.privacy is Privacy.PRIVATE:
+        return NoteRow(_PLACE_CODE[note.place], _PRIVACY_CODE[note.privacy], "{}", "[]", "[]")
+    fields: dict[str, Any] = {
+        "title": note.title,
+        "period": _window_out(note.period) if note.period else None,
+        "aliases": note.aliases,
+        "tags": note.tags,
+        "properties": note.properties,
+        "links": [_link_out(link, 0) for link in note.links],
+        "conflict_of": note.conflict_of,
+    }
+    return NoteRow(
+        _PLACE_CODE[note.place],
+        _PRIVACY_CODE[note.privacy],
+        dumps({name: value for name, value in fields.items() if value}),
+        dumps([link.line for link in note.links]),
+        dumps(note.warnings),
+    )
+
+
+def decode_note(path: str, row: NoteRow, records: Sequence[Record]) -> Note:
+    """The note of *path* with its *records*."""
+    fields: dict[str, Any] = json.loads(row.fields)
+    lines: list[int] = json.loads(row.link_lines)
+    return Note(
+        path=path,
+        place=PLACES[row.place],
+        title=fields.get("title", path.rsplit("/", 1)[-1].removesuffix(".md")),
+        privacy=PRIVACIES[row.privacy],
+        period=_window_in(fields["period"]) if "period" in fields else None,
+        aliases=tuple(fields.get("aliases", ())),
+        tags=tuple(fields.get("tags", ())),
+        properties={key: tuple(values) for key, values in fields.get("properties", {}).items()},
+        links=tuple(_link_in(item, line) for item, line in zip(fields.get("links", ()), lines, strict=True)),
+        records=tuple(records),
+        conflict_of=fields.get("conflict_of", ""),
+        warnings=tuple(json.loads(row.warnings)),
+    )
