@@ -40,9 +40,10 @@ _SIGNS = {
     ";": " ?[;；] ?",
     "-": "-",
 }
+_HAN = re.compile("[\u3400-\u9fff]")
 _TOKEN = re.compile(
     r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
-    r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>[()|?^$#,:;*-])|(?P<space> +)|(?P<other>.)",
+    r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>[()|?^$#,:;*!&-])|(?P<space> +)|(?P<other>.)",
     re.DOTALL,
 )
 
@@ -110,6 +111,7 @@ class CueReader:
 
     def __init__(self) -> None:
         self._lists: dict[str, _Part] = {}
+        self._space = " +"
 
     def define(self, name: str, phrase: str) -> None:
         """Let ``{name}`` stand for *phrase*, or for one more alternative if it already stands for others.
@@ -132,6 +134,8 @@ class CueReader:
         return Cue(hall, weight, phrase, part.source, part.keys)
 
     def _parse(self, phrase: str) -> _Part:
+        # Between Chinese and English a space is a matter of taste; texts arrive without it.
+        self._space = " *" if _HAN.search(phrase) else " +"
         tokens = [(m.lastgroup or "", m[0]) for m in _TOKEN.finditer(phrase.strip().lower())]
         part, rest = self._alternatives(tokens, 0)
         if rest < len(tokens):
@@ -155,7 +159,15 @@ class CueReader:
         parts: list[_Part] = []
         while at < len(tokens) and tokens[at][1] not in ("|", ")"):
             kind, text = tokens[at]
-            if text == "(":
+            if text in ("!", "&"):
+                if at + 1 >= len(tokens) or tokens[at + 1][1] != "(":
+                    raise CueProblem(f"has a {text} that is not followed by a (")
+                part, at = self._alternatives(tokens, at + 2)
+                if at >= len(tokens):
+                    raise CueProblem("has a ( without its )")
+                # Only looked at: what follows stays for other cues, and its keys are not relied on.
+                parts.append(_Part(f"(?{'!' if text == '!' else '='} *(?:{part.source}))"))
+            elif text == "(":
                 part, at = self._alternatives(tokens, at + 1)
                 if at >= len(tokens):
                     raise CueProblem("has a ( without its )")
@@ -171,7 +183,7 @@ class CueReader:
                 beside_gap = any(
                     0 <= i < len(tokens) and tokens[i][0] in ("gap", "long") for i in (at - 1, at + 1)
                 )
-                parts.append(_Part("" if beside_gap else " +"))
+                parts.append(_Part("" if beside_gap else self._space))
             else:
                 parts.append(self._single(kind, text))
             at += 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -27,7 +27,7 @@ DEFAULT_HALL = "events"
 HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
 """Every hall; of two equally supported ones the earlier wins."""
 
-WEIGHTS = {"strong": 6, "plain": 4, "weak": 2}
+WEIGHTS = {"certain": 9, "strong": 6, "plain": 4, "weak": 2}
 BEFORE_TURN = -3
 """What a cue loses when a "but" or 其實 follows it: a plain cue then loses to a weak one after the turn."""
 
@@ -47,7 +47,12 @@ _QUOTED = re.compile(
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
 _LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
 # A capitalised word in the middle of a sentence is a name or a title, whatever it means.
-_NAME = re.compile(r"(?<=[a-z,\u4e00-\u9fff] )[A-Z][a-z]+(?: [A-Z][a-z]+)*")
+_NAME = re.compile(
+    r"(?<=[a-z,\u4e00-\u9fff] )"
+    r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:Janu|Febru)ary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)"
+    r"[A-Z][a-z]+"
+)
+_MIXED_SPACE = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[\u3400-\u9fff])")
 _MASK = "~"
 
 
@@ -73,12 +78,12 @@ def built_in_rules() -> HallRules:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One cue found in a text: what it speaks for, how loudly, and where it stands (offsets into the text)."""
+    """One cue found in a text: what it speaks for, how loudly, the words it saw, and how far in (in characters)."""
 
     hall: str
     weight: int
-    start: int
-    end: int
+    at: int
+    words: str
     cue: str
 
 
@@ -115,7 +120,7 @@ class HallRules:
         if marked:
             return Verdict(marked, marked=True)
         evidence = self._evidence(text)
-        return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: (e.start, e.end))))
+        return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: e.at)))
 
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ]
@@ -128,7 +133,7 @@ class HallRules:
             if cue.hall == "ignore":
                 claim = cue.pattern.sub(_masked, claim)
         found = [
-            Evidence(cue.hall, cue.weight, match.start(), match.end(), cue.phrase)
+            Evidence(cue.hall, cue.weight, match.start(), match[0].strip(), cue.phrase)
             for cue in possible
             if cue.hall in _CLAIMS
             for match in cue.pattern.finditer(claim)
@@ -153,28 +158,24 @@ _CLAIMS = frozenset(HALLS)
 
 
 def _heaviest(evidence: Iterable[Evidence]) -> str:
-    best = dict.fromkeys(HALLS, 0)
-    for found in evidence:
-        best[found.hall] = max(best[found.hall], found.weight)
-    hall = max(HALLS, key=lambda name: best[name])
-    return hall if best[hall] > 0 else DEFAULT_HALL
+    """The hall of the loudest cue; of equally loud ones the one that was said last, then the order of HALLS."""
+    best = max(evidence, key=lambda e: (e.weight, e.at, -HALLS.index(e.hall)), default=None)
+    return best.hall if best else DEFAULT_HALL
 
 
 def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidence]:
     for found in evidence:
-        weight = found.weight if found.start >= turn else max(1, found.weight + BEFORE_TURN)
-        yield Evidence(found.hall, weight, found.start, found.end, found.cue)
+        weight = found.weight if found.at >= turn else max(1, found.weight + BEFORE_TURN)
+        yield replace(found, weight=weight)
 
 
 def _without_names_and_quotes(text: str) -> str:
-    """Lower case, same length, with what the writer does not say himself blotted out: quotations, titles, questions."""
+    """*text* in lower case with what the writer does not claim blotted out: quotations, titles, questions."""
     text = text.replace("’", "'").replace("‘", "'")
     text = _NAME.sub(_masked, text)
-    lower = text.lower()
-    # A few capitals grow when lowered (İ); offsets would no longer fit, so those texts keep their case.
-    if len(lower) == len(text):
-        text = lower
-    text = _LINE_FORM.sub(_blank, text)
+    text = _LINE_FORM.sub("", text.lower())
+    if not text.isascii():
+        text = _MIXED_SPACE.sub("", text)
     text = _QUOTED.sub(_masked, text)
     if "?" in text or "？" in text:
         text = _SENTENCE.sub(lambda m: _masked(m) if m[0][-1] in "?？" else m[0], text)
@@ -183,10 +184,6 @@ def _without_names_and_quotes(text: str) -> str:
 
 def _masked(match: re.Match[str]) -> str:
     return _MASK * (match.end() - match.start())
-
-
-def _blank(match: re.Match[str]) -> str:
-    return " " * (match.end() - match.start())
 
 
 def load_rules(source: str | Mapping[str, Any], where: str = "halls.yaml") -> HallRules:
