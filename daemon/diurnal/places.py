@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,14 +60,14 @@ class Places:
     def sockets_of(self, vault: Path) -> Iterator[Path]:
         """Paths for the socket of *vault*, best first; only those short enough in bytes.
 
-        The last is a short one in the system's folder for temporary files, made of a hash of where
-        the socket should have been, so that two owners' states never meet there.
+        The last is a short one beneath /tmp, named by a hash of where the socket should have been, so
+        that neither two vaults nor two states of one owner ever meet there.
         """
         wanted = (self.runtime / "diurnal" / vault_id(vault)) if self.runtime else self.state_of(vault)
         best = wanted.with_name(f"{wanted.name}.sock") if self.runtime else wanted / "daemon.sock"
         short = hashlib.blake2b(os.fsencode(best), digest_size=8).hexdigest()
         owner = os.getuid()
-        for path in (best, Path(tempfile.gettempdir()) / f"diurnal-{owner}" / f"{short}.sock"):
+        for path in (best, Path("/tmp") / f"diurnal-{owner}" / f"{short}.sock"):
             if len(os.fsencode(path)) <= SOCKET_BYTES:
                 yield path
 

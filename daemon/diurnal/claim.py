@@ -1,0 +1,156 @@
+"""Who holds a vault: one process at a time, decided by a lock and by nothing else.
+
+The lock is a ``flock`` on `daemon.lock` in the owner's state folder, so it dies
+with its process and no stale pid can keep a vault shut; the number written into
+it only tells people who holds it. A daemon also leaves `daemon.json` there, the
+one file a client reads to find its socket. Nothing lies in the vault, where a
+sync service could replace it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import stat
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from diurnal.errors import VaultBusy, WriteFailed
+from diurnal.places import Places
+
+LOCK = "daemon.lock"
+CARD = "daemon.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a running daemon says of itself in `daemon.json`."""
+
+    pid: int
+    socket: str
+    version: str
+    vault: str
+
+
+class Claim:
+    """This process's hold on one vault; use as a context manager or call ``release``."""
+
+    def __init__(self, folder: Path, lock: int) -> None:
+        self.folder = folder
+        self._lock = lock
+
+    @classmethod
+    def take(cls, vault: Path, places: Places, what: str) -> Claim:
+        """Hold *vault*; *what* says in a word or two who does ("the daemon").
+
+        Raises:
+            VaultBusy: another process holds it.
+            WriteFailed: the state folder cannot be made, or belongs to somebody else.
+        """
+        folder = own_folder(places.state_of(vault))
+        lock = _open_lock(folder)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as fault:
+            holder = _holder_in(lock)
+            os.close(lock)
+            raise VaultBusy(
+                f"{vault} is already held by {holder}.",
+                hint="Ask it with `diurnal ask` or `diurnal.connect(vault)`, or stop it with `diurnal stop`.",
+            ) from fault
+        os.ftruncate(lock, 0)
+        os.pwrite(lock, json.dumps({"pid": os.getpid(), "what": what}).encode(), 0)
+        return cls(folder, lock)
+
+    def announce(self, card: Card) -> None:
+        """Let clients find the daemon; replaces the file in one step."""
+        path = self.folder / CARD
+        fresh = path.with_suffix(".new")
+        fresh.write_text(
+            json.dumps(asdict(card), ensure_ascii=False), encoding="utf-8", errors="surrogateescape"
+        )
+        fresh.replace(path)
+
+    def release(self) -> None:
+        """Let go of the vault. The lock file stays: removing it would let two processes hold two of them."""
+        if self._lock >= 0:
+            (self.folder / CARD).unlink(missing_ok=True)
+            os.ftruncate(self._lock, 0)
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Claim:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def card_of(vault: Path, places: Places) -> Card | None:
+    """What `daemon.json` says, or None. It may be left over: only the socket shows that a daemon lives."""
+    try:
+        text = (places.state_of(vault) / CARD).read_text(encoding="utf-8", errors="surrogateescape")
+        facts: dict[str, Any] = json.loads(text)
+        return Card(int(facts["pid"]), str(facts["socket"]), str(facts["version"]), str(facts["vault"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def holder_pid(vault: Path, places: Places) -> int | None:
+    """The process that holds *vault* now, or None if nobody does."""
+    folder = places.state_of(vault)
+    if not (folder / LOCK).exists():
+        return None
+    lock = _open_lock(folder)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return int(_facts_in(lock).get("pid", 0))
+    finally:
+        os.close(lock)
+    return None
+
+
+def own_folder(folder: Path) -> Path:
+    """*folder*, made if need be, which only its owner can enter.
+
+    Raises:
+        WriteFailed: it cannot be made, is a link, or belongs to somebody else.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        facts = folder.lstat()
+        if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():
+            raise WriteFailed(
+                f"{folder} is not a folder of yours.",
+                hint="Remove it, or name another place with XDG_STATE_HOME.",
+            )
+        if facts.st_mode & 0o077:
+            folder.chmod(0o700)
+    except OSError as fault:
+        raise WriteFailed(
+            f"{folder} could not be made: {fault.strerror}.", hint="Name another place with XDG_STATE_HOME."
+        ) from fault
+    return folder
+
+
+def _open_lock(folder: Path) -> int:
+    try:
+        return os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as fault:
+        raise WriteFailed(f"{folder / LOCK} could not be opened: {fault.strerror}.") from fault
+
+
+def _facts_in(lock: int) -> dict[str, Any]:
+    try:
+        facts = json.loads(os.pread(lock, 4096, 0))
+    except ValueError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def _holder_in(lock: int) -> str:
+    facts = _facts_in(lock)
+    return f"{facts['what']} (pid {facts['pid']})" if {"what", "pid"} <= facts.keys() else "another process"
