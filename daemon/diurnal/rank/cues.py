@@ -10,12 +10,20 @@ few phrases whose keys it has. What the cues speak for is left to the halls.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import add
 
 from diurnal.rank.fold import data_lines
 
+_EVERYDAY = frozenset(
+    "a|an|the|i|we|it|to|in|on|at|of|for|and|was|is|are|with|that|this|had|has|have|my|our|his|her|they|you|not|no"
+    "|but|so|as|from|by|off|out|up|down|one|all|only|there|what|when|的|了|是|我|不|一|在|就|有|上|人|去|都".split(
+        "|"
+    )
+)
+MANY_WORDS = 8
 PREFIX = 4
 """Letters of an English word that make its key."""
 
@@ -23,24 +31,26 @@ _STOP = ",;:.!?，。；：！？、\\n"
 _GAP = f"[^{_STOP}]{{0,32}}?"
 _LONG_GAP = "[^.!?。！？\\n]{0,80}?"
 _LETTER = "a-z0-9_'\u00c0-\u024f"
-_WORD_STARTS = f"(?<![{_LETTER}-])"
 _WORD_ENDS = f"(?!-?[{_LETTER}])"
-_CLAUSE_STARTS = (
-    f"(?:\\A|(?<=[{_STOP}…—–(（「“]))[ ~]{{0,40}}(?:(?:so|and|then|but|also|please|just|well|yet|or) )?"
-)
+CLAUSE = "\x1f"
+"""Stands in a prepared text wherever a clause starts; see :func:`prepare`."""
+_CLAUSE_STARTS = re.compile(f"(?:\\A|[{_STOP}…—–(（「“])[ ~]*(?=[^ ~])")
+_AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
+_MIXED_SPACE = re.compile("(?<=[\u3400-\u9fff]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[\u3400-\u9fff])")
 _CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{_STOP}]|\\Z))"
 _NUMBER = "(?:[0-9]+|[一二两兩三四五六七八九十百千半几幾]+)"
 _SIGNS = {
-    "^": _CLAUSE_STARTS,
+    "^": CLAUSE,
     "$": _CLAUSE_ENDS,
     "#": _NUMBER,
-    "*": f"{_WORD_STARTS}[a-z]{{1,20}}{_WORD_ENDS}",
-    ",": " ?[,，、] ?",
-    ":": " ?[:：]",
-    ";": " ?[;；] ?",
+    "*": f"[a-z]{{1,20}}{_WORD_ENDS}",
+    ",": f" ?[,，、][ {CLAUSE}]*",
+    ":": f" ?[:：][ {CLAUSE}]*",
+    ";": f" ?[;；][ {CLAUSE}]*",
     "-": "-",
 }
 _HAN = re.compile("[\u3400-\u9fff]")
+_WORD = re.compile("[a-z']+")
 _TOKEN = re.compile(
     r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
     r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>[()|?^$#,:;*!&-])|(?P<space> +)|(?P<other>.)",
@@ -56,8 +66,9 @@ class CueProblem(ValueError):
 class Cue:
     """One phrase that speaks for a hall, turns a text around, or takes a stretch of it out of the reckoning.
 
-    ``keys``: 4-letter starts of English words, single Chinese characters or
-    pairs of them; a text with none of them cannot match.
+    ``keys`` (4-letter starts of English words, Chinese characters or pairs of
+    them): a text without any of them cannot match. Nor can one that has none
+    of any set in ``needs``.
     """
 
     hall: str
@@ -65,6 +76,7 @@ class Cue:
     phrase: str
     source: str
     keys: frozenset[str]
+    needs: tuple[frozenset[str], ...] = ()
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -72,19 +84,31 @@ class Cue:
         return re.compile(self.source)
 
 
+Needs = tuple[frozenset[str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A piece of a phrase: its pattern, and the keys one of which it needs (None: it can match without any)."""
+    """A piece of a phrase: its pattern, and sets of keys from each of which it needs one.
+
+    ``word`` is set if it is nothing but one English word; long lists of those are joined into a tree.
+    """
 
     source: str
-    keys: frozenset[str] | None = None
+    needs: Needs = ()
+    word: str = ""
 
-    @property
-    def rarity(self) -> float:
-        """How well the keys keep a phrase from being tried in vain; two Chinese characters beat four letters."""
-        if not self.keys:
-            return 0.0
-        return min((3.0 if key > "\u3400" else 1.0) * len(key) for key in self.keys) - len(self.keys) / 100
+
+def _chance(keys: frozenset[str]) -> float:
+    """Roughly how many of *keys* an ordinary entry holds by accident: the fewer, the better an index."""
+    return sum(
+        1.0
+        if key in _EVERYDAY
+        else (0.1 if len(key) == 1 else 0.004)
+        if key > "\u3400"
+        else 0.2 / len(key) ** 2
+        for key in keys
+    )
 
 
 @cache
@@ -111,7 +135,7 @@ class CueReader:
 
     def __init__(self) -> None:
         self._lists: dict[str, _Part] = {}
-        self._space = " +"
+        self._space = " "
 
     def define(self, name: str, phrase: str) -> None:
         """Let ``{name}`` stand for *phrase*, or for one more alternative if it already stands for others.
@@ -119,30 +143,35 @@ class CueReader:
         Raises:
             CueProblem: the phrase is malformed.
         """
-        part = self._parse(phrase)
+        part = _either(self._parse(phrase))
         self._lists[name] = _either([self._lists[name], part]) if name in self._lists else part
 
-    def read(self, hall: str, weight: int, phrase: str) -> Cue:
-        """The cue *phrase* stands for.
+    def read(self, hall: str, weight: int, phrase: str) -> list[Cue]:
+        """The cues *phrase* stands for: one for each of its outermost alternatives.
 
         Raises:
             CueProblem: it is malformed, or has no word that every match must contain.
         """
-        part = self._parse(phrase)
-        if not part.keys:
-            raise CueProblem("needs a fixed word: 4 letters before a *, or a Chinese character, outside ( )?")
-        return Cue(hall, weight, phrase, part.source, part.keys)
+        cues = []
+        for part in self._parse(phrase):
+            if not part.needs:
+                raise CueProblem(
+                    "needs a fixed word: 4 letters before a *, or a Chinese character, outside ( )?"
+                )
+            keys, *needs = sorted(part.needs, key=_chance)
+            cues.append(Cue(hall, weight, phrase, part.source, keys, tuple(needs)))
+        return cues
 
-    def _parse(self, phrase: str) -> _Part:
+    def _parse(self, phrase: str) -> list[_Part]:
         # Between Chinese and English a space is a matter of taste; texts arrive without it.
-        self._space = " *" if _HAN.search(phrase) else " +"
+        self._space = f" *{CLAUSE}?" if _HAN.search(phrase) else f" +{CLAUSE}?"
         tokens = [(m.lastgroup or "", m[0]) for m in _TOKEN.finditer(phrase.strip().lower())]
-        part, rest = self._alternatives(tokens, 0)
+        parts, rest = self._alternatives(tokens, 0)
         if rest < len(tokens):
             raise CueProblem("has a ) without its (")
-        return part
+        return parts
 
-    def _alternatives(self, tokens: list[tuple[str, str]], at: int) -> tuple[_Part, int]:
+    def _alternatives(self, tokens: list[tuple[str, str]], at: int) -> tuple[list[_Part], int]:
         branches: list[_Part] = []
         while True:
             branch, at = self._sequence(tokens, at)
@@ -151,9 +180,7 @@ class CueReader:
                 at += 1
                 continue
             break
-        if len(branches) == 1:
-            return branches[0], at
-        return _either(branches), at
+        return branches, at
 
     def _sequence(self, tokens: list[tuple[str, str]], at: int) -> tuple[_Part, int]:
         parts: list[_Part] = []
@@ -162,33 +189,33 @@ class CueReader:
             if text in ("!", "&"):
                 if at + 1 >= len(tokens) or tokens[at + 1][1] != "(":
                     raise CueProblem(f"has a {text} that is not followed by a (")
-                part, at = self._alternatives(tokens, at + 2)
+                branches, at = self._alternatives(tokens, at + 2)
                 if at >= len(tokens):
                     raise CueProblem("has a ( without its )")
                 # Only looked at: what follows stays for other cues, and its keys are not relied on.
-                parts.append(_Part(f"(?{'!' if text == '!' else '='} *(?:{part.source}))"))
+                parts.append(_Part(f"(?{'!' if text == '!' else '='} *{_either(branches).source})"))
             elif text == "(":
-                part, at = self._alternatives(tokens, at + 1)
+                branches, at = self._alternatives(tokens, at + 1)
                 if at >= len(tokens):
                     raise CueProblem("has a ( without its )")
-                part = _Part(f"(?:{part.source})", part.keys)
+                part = _either(branches)
                 if at + 1 < len(tokens) and tokens[at + 1][1] == "?":
                     at += 1
                     # The space after an optional word is optional with it.
                     spaced = at + 1 < len(tokens) and tokens[at + 1][0] == "space"
-                    part = _Part(f"(?:{part.source}{' +' if spaced else ''})?")
+                    part = _Part(f"(?:{part.source}{self._space if spaced else ''})?")
                     at += 1 if spaced else 0
                 parts.append(part)
             elif kind == "space":
-                beside_gap = any(
-                    0 <= i < len(tokens) and tokens[i][0] in ("gap", "long") for i in (at - 1, at + 1)
-                )
-                parts.append(_Part("" if beside_gap else self._space))
+                before, after = tokens[at - 1], tokens[at + 1] if at + 1 < len(tokens) else ("", "")
+                idle = before[1] in ",:;^" or before[0] in ("gap", "long") or after[0] in ("gap", "long")
+                parts.append(_Part("" if idle else self._space))
             else:
                 parts.append(self._single(kind, text))
             at += 1
         source = "".join(part.source for part in parts)
-        return _Part(source, max(parts, key=lambda part: part.rarity, default=_Part("")).keys), at
+        word = parts[0].word if len(parts) == 1 else ""
+        return _Part(source, tuple(need for part in parts for need in part.needs), word), at
 
     def _single(self, kind: str, text: str) -> _Part:
         if kind == "long":
@@ -213,21 +240,43 @@ class CueReader:
 
 
 def _either(branches: list[_Part]) -> _Part:
-    source = "(?:" + "|".join(branch.source for branch in branches) + ")"
-    if any(not branch.keys for branch in branches):
+    words = [branch.word for branch in branches if branch.word]
+    sources = [branch.source for branch in branches]
+    if len(words) >= MANY_WORDS:
+        tree = f"(?<![{_LETTER}-]){_tree(words)}{_WORD_ENDS}"
+        sources = [tree] + [branch.source for branch in branches if not branch.word]
+    source = "(?:" + "|".join(sources) + ")"
+    if any(not branch.needs for branch in branches):
         return _Part(source)
-    return _Part(source, frozenset(key for branch in branches for key in branch.keys or ()))
+    best = [min(branch.needs, key=_chance) for branch in branches]
+    return _Part(source, (frozenset().union(*best),))
+
+
+def _tree(words: Iterable[str]) -> str:
+    """A pattern for any of *words* that looks at each letter once instead of trying them one by one."""
+    by_letter: dict[str, set[str]] = {}
+    for word in words:
+        by_letter.setdefault(word[:1], set()).add(word[1:])
+    ends = by_letter.pop("", None) is not None
+    branches = [re.escape(letter) + _tree(rest) for letter, rest in sorted(by_letter.items())]
+    if not branches:
+        return ""
+    inner = branches[0] if len(branches) == 1 and not ends else f"(?:{'|'.join(branches)})"
+    return inner + ("?" if ends else "")
 
 
 def _english(word: str) -> _Part:
     if word.startswith("*"):
-        return _Part(f"{_WORD_STARTS}[a-z]{{1,20}}{re.escape(word[1:])}{_WORD_ENDS}")
+        return _Part(f"[a-z]{{1,20}}{re.escape(word[1:])}{_WORD_ENDS}")
     stem = word.removesuffix("*")
     open_end = stem != word
-    source = _WORD_STARTS + re.escape(stem) + ("[a-z]{0,20}" if open_end else "") + _WORD_ENDS
+    # The look back at what precedes the word stands behind it: a pattern that begins with
+    # plain letters is found at the speed of a string search.
+    literal = re.escape(stem)
+    source = f"{literal}(?<![{_LETTER}-]{literal}){'[a-z]{0,20}' if open_end else ''}{_WORD_ENDS}"
     head = stem.split("-")[0]
-    known = len(head) >= PREFIX or (not open_end and head == stem) or head != stem
-    return _Part(source, frozenset({head[:PREFIX]}) if known else None)
+    known = len(head) >= PREFIX or not open_end or head != stem
+    return _Part(source, (frozenset({head[:PREFIX]}),) if known else (), "" if open_end else word)
 
 
 def _chinese(run: str) -> _Part:
@@ -235,5 +284,22 @@ def _chinese(run: str) -> _Part:
     spellings = [_spellings().get(character, character) for character in plain]
     source = "".join(s if len(s) == 1 else f"[{s}]" for s in spellings)
     if len(plain) == 1:
-        return _Part(source, frozenset(spellings[0]))
-    return _Part(source, frozenset(a + b for a in spellings[0] for b in spellings[1]))
+        return _Part(source, (frozenset(spellings[0]),))
+    return _Part(source, (frozenset(a + b for a in spellings[0] for b in spellings[1]),))
+
+
+def keys_in(lower: str) -> set[str]:
+    """All keys a lower-case text holds."""
+    keys = {word[:PREFIX] for word in _WORD.findall(lower)}
+    if not lower.isascii():
+        keys.update(lower)
+        keys.update(map(add, lower, lower[1:]))
+    return keys
+
+
+def prepare(lower: str) -> str:
+    """A lower-case text as patterns expect it: clause starts marked, no space between Chinese and English."""
+    if not lower.isascii():
+        lower = _MIXED_SPACE.sub("", lower)
+    marked = _CLAUSE_STARTS.sub(rf"\g<0>{CLAUSE}", lower)
+    return _AFTER_CONNECTIVE.sub(rf"\g<0>{CLAUSE}", marked)

@@ -15,13 +15,12 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from operator import add
 from typing import Any
 
 import yaml
 
 from diurnal.errors import BadConfig
-from diurnal.rank.cues import Cue, CueProblem, CueReader
+from diurnal.rank.cues import CLAUSE, Cue, CueProblem, CueReader, keys_in, prepare
 
 DEFAULT_HALL = "events"
 HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
@@ -39,7 +38,6 @@ _MARK = re.compile(
     rf"|(?:(?<=\s)|\A)#hall/({'|'.join(HALLS)})(?![\w/-])",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[a-z']+")
 _QUOTED = re.compile(
     r"“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`"
     r"|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
@@ -52,8 +50,8 @@ _NAME = re.compile(
     r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:Janu|Febru)ary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)"
     r"[A-Z][a-z]+"
 )
-_MIXED_SPACE = re.compile(r"(?<=[\u3400-\u9fff]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[\u3400-\u9fff])")
 _MASK = "~"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def classify(text: str) -> str:
@@ -125,17 +123,20 @@ class HallRules:
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ]
         possible = self._possible(text.lower())
-        # Most entries are plain events and leave here: no cue has its words in them.
-        if not any(cue.hall in _CLAIMS for cue in possible):
+        speaking = [cue for cue in possible if cue.hall in _CLAIMS]
+        # Most entries are plain events and leave here or below: no cue has its words in them.
+        if not speaking:
             return []
-        claim = _without_names_and_quotes(text)
+        claim = prepare(_without_names_and_quotes(text))
+        speaking = [cue for cue in speaking if cue.pattern.search(claim)]
+        if not speaking:
+            return []
         for cue in possible:
             if cue.hall == "ignore":
                 claim = cue.pattern.sub(_masked, claim)
         found = [
-            Evidence(cue.hall, cue.weight, match.start(), match[0].strip(), cue.phrase)
-            for cue in possible
-            if cue.hall in _CLAIMS
+            Evidence(cue.hall, cue.weight, match.start(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
+            for cue in speaking
             for match in cue.pattern.finditer(claim)
         ]
         if len({evidence.hall for evidence in found}) < 2:
@@ -144,14 +145,12 @@ class HallRules:
         return list(_weighed_around(max(turns), found)) if turns else found
 
     def _possible(self, lower: str) -> list[Cue]:
-        """The cues whose indispensable word is in the text, in the order of the file."""
-        keys = {word[:4] for word in _WORD.findall(lower)}
-        if not lower.isascii():
-            keys.update(lower)
-            keys.update(map(add, lower, lower[1:]))
+        """The cues whose indispensable words are in the text, in the order of the file."""
+        keys = keys_in(lower)
         by_key = self._by_key
         numbers = {number for key in keys & by_key.keys() for number in by_key[key]}
-        return [self.cues[number] for number in sorted(numbers)]
+        cues = [self.cues[number] for number in sorted(numbers)]
+        return [cue for cue in cues if not any(need.isdisjoint(keys) for need in cue.needs)]
 
 
 _CLAIMS = frozenset(HALLS)
@@ -174,8 +173,6 @@ def _without_names_and_quotes(text: str) -> str:
     text = text.replace("’", "'").replace("‘", "'")
     text = _NAME.sub(_masked, text)
     text = _LINE_FORM.sub("", text.lower())
-    if not text.isascii():
-        text = _MIXED_SPACE.sub("", text)
     text = _QUOTED.sub(_masked, text)
     if "?" in text or "？" in text:
         text = _SENTENCE.sub(lambda m: _masked(m) if m[0][-1] in "?？" else m[0], text)
@@ -242,7 +239,7 @@ class _RulesFile:
                     f"{self._where}: holds a value that is no text, list or mapping: {error}"
                 ) from error
         try:
-            return yaml.compose(source, Loader=yaml.SafeLoader)
+            return yaml.compose(source, Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
             line = error.problem_mark.line + 1 if error.problem_mark else 1
             raise BadConfig(f"{self._where}:{line}: is not YAML: {error.problem}.") from error
@@ -286,7 +283,7 @@ class _RulesFile:
     def _add(self, node: yaml.Node, what: str, hall: str, weight: int) -> None:
         for phrase, item in self._phrases(node, what):
             try:
-                self._cues.append(self._reader.read(hall, weight, phrase))
+                self._cues.extend(self._reader.read(hall, weight, phrase))
             except CueProblem as problem:
                 self._problem(item, f"{what}: '{phrase}' {problem}.")
 
