@@ -12,7 +12,7 @@ clock that only moves forward.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from diurnal.engine.absent import Absentees
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
@@ -71,6 +71,7 @@ class Reconciler:
         self._urgent: dict[str, bool] = {}
         self._queue: dict[str, bool] = {}
         self._gone: dict[str, None] = {}
+        self._known: dict[str, Known] = {}
 
     # --- what is left to do -----------------------------------------------------------------------
 
@@ -99,8 +100,12 @@ class Reconciler:
         Returns:
             How many notes were queued that were not queued before.
         """
+        if "" in paths or not self._known:
+            # Between looks at everything our own batches keep this up to date; asking the catalogue
+            # for ten thousand notes at each save would cost more than reading the note.
+            self._known = dict(self._catalogue.known())
         sweep = self.vault.sweep(paths)
-        known = self._catalogue.known()
+        known = self._known
         before = self.queued
         self._note_trouble(paths, sweep)
         changed = self._queue_changes(sweep, known, urgent="" not in paths, reread=reread)
@@ -153,7 +158,7 @@ class Reconciler:
     def _keep_troubled(self, troubles: Mapping[str, str], known: Mapping[str, Known]) -> None:
         news = {path: why for path, why in troubles.items() if known[path].trouble != why}
         if news:
-            self._publish(self._catalogue.apply(Batch(troubled=news)))
+            self._commit(Batch(troubled=news))
 
     def _queue_changes(
         self, sweep: Sweep, known: Mapping[str, Known], *, urgent: bool, reread: bool
@@ -177,7 +182,7 @@ class Reconciler:
 
     def take(self, *, now: float, notes: int = BATCH_NOTES, size: int = BATCH_BYTES) -> Taken:
         """Read up to *notes* queued notes (about *size* bytes), commit them as one batch, publish it."""
-        known = self._catalogue.known()
+        known = self._known
         reads: list[Read] = []
         restamped: list[tuple[str, Stamp, int]] = []
         troubled: dict[str, str] = {}
@@ -200,7 +205,7 @@ class Reconciler:
                 continue
             except NoteUnreadable as fault:
                 self.troubled[path] = fault.message
-                if entry is None or entry.trouble != fault.message:
+                if entry is not None and entry.trouble != fault.message:
                     troubled[path] = fault.message
                 continue
             size -= len(source.data)
@@ -212,7 +217,7 @@ class Reconciler:
         self._gone.clear()
         batch = Batch(reads, restamped, gone, troubled)
         if reads or restamped or gone or troubled:
-            self._publish(self._catalogue.apply(batch))
+            self._commit(batch)
         return Taken(
             tuple(item.note.path for item in reads),
             tuple(path for path, _, _ in restamped),
@@ -220,6 +225,18 @@ class Reconciler:
             tuple(troubled),
             tuple(restless),
         )
+
+    def _commit(self, batch: Batch) -> None:
+        applied = self._catalogue.apply(batch)
+        for read in batch.read:
+            self._known[read.note.path] = Known(read.stamp, read.read_at_ns, read.digest)
+        for path, stamp, read_at_ns in batch.restamped:
+            self._known[path] = Known(stamp, read_at_ns, self._known[path].digest)
+        for path in batch.gone:
+            self._known.pop(path, None)
+        for path, why in batch.troubled.items():
+            self._known[path] = replace(self._known[path], trouble=why)
+        self._publish(applied)
 
     def take_all(self, *, now: float) -> list[Taken]:
         """``take`` until nothing is queued; a note that never rests is handed back, not waited for."""
