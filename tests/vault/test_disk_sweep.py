@@ -234,8 +234,6 @@ def test_a_missing_root_says_nothing_about_its_notes(folder: NoteFolder, vault: 
 
     folder.path("").mkdir()
     assert vault.sweep().root_empty
-    folder.write(".diurnal/CACHEDIR.TAG")
-    assert vault.sweep().root_empty
     folder.write(".obsidian/app.json")
     assert not vault.sweep().root_empty
 

@@ -84,7 +84,7 @@ class Absentees:
         absence = Absence(
             known=len(known) - len(gone) + lately,
             vanished=len(self._since) + lately,
-            appeared=appeared - len(gone),
+            appeared=max(0, appeared - len(gone)),
             root_empty=sweep.root_empty,
         )
         self.kept_because = reason_to_keep(absence)

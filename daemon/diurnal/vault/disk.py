@@ -87,7 +87,7 @@ class DiskVault:
             self._move_to(os.path.realpath(self.root))
         try:
             with os.scandir(self._top) as entries:
-                root_empty = all(entry.name == ".diurnal" for entry in entries)
+                root_empty = next(entries, None) is None
         except OSError as fault:
             return Sweep({}, {"": reason(fault)}, root_missing=True)
         walk = Walk(self._top, self._rules, self._links)

@@ -1,0 +1,479 @@
+"""Bringing the catalogue to the disk: what is read, what is kept, and when a note is gone."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from diurnal.engine import reconcile as reconciling
+from diurnal.errors import NoteChanged
+from diurnal.model.layout import Layout
+from diurnal.model.stamp import Source
+from engine_room import GRACE_S, Room
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path / "vault")
+
+
+def write_many(room: Room, count: int, folder: str = "notes") -> None:
+    for number in range(count):
+        room.folder.write(f"{folder}/{number}.md", f"{folder} {number}")
+
+
+# --- what is read -------------------------------------------------------------------------------
+
+
+def test_a_first_look_reads_everything_and_a_second_nothing(room: Room) -> None:
+    write_many(room, 5)
+    room.reconcile()
+    assert room.texts() == room.on_disk()
+    room.read_paths.clear()
+    batches = len(room.catalogue.batches)
+
+    room.reconcile()
+    room.reconciler = room.fresh_reconciler()
+    room.reconcile()
+
+    assert room.read_paths == []
+    assert len(room.catalogue.batches) == batches
+
+
+def test_a_first_indexing_publishes_its_progress(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reconciling, "BATCH_NOTES", 4)
+    write_many(room, 10)
+
+    room.reconciler.look(now=room.clock)
+    sizes = []
+    while room.reconciler.queued:
+        sizes.append((len(room.reconciler.take(now=room.clock, notes=4).read), room.reconciler.queued))
+
+    assert sizes == [(4, 6), (4, 2), (2, 0)]
+    assert [applied.clock.tick for applied in room.published] == [1, 2, 3]
+
+
+def test_a_batch_is_bounded_in_bytes_too(room: Room) -> None:
+    write_many(room, 3)
+    room.reconciler.look(now=room.clock)
+
+    assert len(room.reconciler.take(now=room.clock, size=1).read) == 1
+
+
+def test_the_note_written_last_is_read_first(room: Room) -> None:
+    for age, name in enumerate(("newest.md", "older.md", "oldest.md")):
+        room.folder.write(name)
+        room.folder.age(name, 100 * age)
+
+    room.reconcile()
+
+    assert room.read_paths == ["newest.md", "older.md", "oldest.md"]
+
+
+def test_a_save_does_not_wait_behind_a_first_indexing(room: Room) -> None:
+    write_many(room, 20)
+    room.reconciler.look(now=room.clock)
+    room.folder.write("today.md", "just saved")
+
+    room.reconciler.look(["today.md"], now=room.clock)
+
+    assert room.reconciler.take(now=room.clock, notes=1).read == ("today.md",)
+
+
+def write_in_place(room: Room, text: str) -> None:
+    room.folder.write("a.md", text)
+
+
+def save_by_rename(room: Room, text: str) -> None:
+    room.folder.save_by_rename("a.md", text)
+
+
+def save_with_backup(room: Room, text: str) -> None:
+    room.folder.save_with_backup("a.md", text)
+
+
+@pytest.mark.parametrize("save", [write_in_place, save_by_rename, save_with_backup])
+def test_every_edit_is_found_once(room: Room, save: Callable[[Room, str], None]) -> None:
+    room.folder.write("a.md", "edit 0")
+    room.reconcile()
+
+    for number in range(1, 6):
+        save(room, f"edit {number}")
+        room.reconcile("a.md")
+        assert room.texts() == {"a.md": f"edit {number}"}
+
+
+# --- stamps -------------------------------------------------------------------------------------
+
+
+def test_mtimes_reset_over_equal_bytes_read_no_note_anew(room: Room) -> None:
+    """A sync client touches every file; nothing is parsed, nothing re-dated, and the new stamp is kept."""
+    write_many(room, 6)
+    room.reconcile()
+    room.read_paths.clear()
+    for number in range(6):
+        room.folder.age(f"notes/{number}.md", 86_400 * 30)
+
+    (taken,) = room.reconcile()
+
+    assert room.read_paths == []
+    assert len(taken.restamped) == 6
+    assert room.reconcile() == []
+
+
+def test_a_change_behind_an_equal_size_and_mtime_is_found(room: Room) -> None:
+    path = room.folder.write("a.md", "one two three")
+    room.reconcile()
+    before = path.stat()
+
+    path.write_text("one TWO three")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "one TWO three"}
+
+
+def test_an_equal_stamp_is_trusted_only_if_the_note_had_rested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two writes within one tick of the disk's clock leave one stamp; the bytes then decide."""
+    room = Room(tmp_path / "vault", rested_s=0.0)
+    path = room.folder.write("a.md", "one")
+    frozen = path.lstat()
+    true_fstat, true_sweep = os.fstat, room.vault.sweep
+    stamp = room.vault.stamp("a.md")
+    assert stamp is not None
+    room.reconcile()
+
+    path.write_text("two")
+    monkeypatch.setattr(os, "fstat", lambda handle: frozen if handle > 2 else true_fstat(handle))
+    monkeypatch.setattr(
+        room.vault, "sweep", lambda under: type(true_sweep())({**true_sweep(under).found, "a.md": stamp})
+    )
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "two"}
+
+
+def test_a_note_that_was_still_warm_is_restamped_once_it_has_rested(tmp_path: Path) -> None:
+    room = Room(tmp_path / "vault", rested_s=0.0)
+    room.folder.write("a.md", "one")
+    room.reconcile()
+    room.rested_s = 10.0
+
+    assert [taken.restamped for taken in room.reconcile()] == [("a.md",)]
+    assert room.reconcile() == []
+
+
+def test_rereading_reads_notes_whose_bytes_are_as_before(room: Room) -> None:
+    write_many(room, 3)
+    room.reconcile()
+    room.read_paths.clear()
+
+    room.reconciler.reconcile(now=room.clock, reread=True)
+
+    assert len(room.read_paths) == 3
+
+
+# --- moves and copies ---------------------------------------------------------------------------
+
+
+def test_a_moved_note_is_in_one_place_at_once(room: Room) -> None:
+    """A rename is seen by the inode, so the old path waits for no grace."""
+    room.folder.write("a.md", "text")
+    room.reconcile()
+
+    room.folder.move("a.md", "Sub/b.md")
+    room.reconcile("a.md", "Sub")
+
+    assert room.texts() == {"Sub/b.md": "text"}
+
+
+def test_a_copy_is_not_swallowed_by_a_move(room: Room) -> None:
+    room.folder.write("a.md", "same bytes")
+    room.reconcile()
+
+    room.folder.move("a.md", "b.md")
+    room.folder.write("a.md", "same bytes")
+    room.reconcile("a.md", "b.md")
+    room.settle()
+
+    assert room.texts() == {"a.md": "same bytes", "b.md": "same bytes"}
+
+
+def test_two_notes_that_change_places_do(room: Room) -> None:
+    room.folder.write("a.md", "A")
+    room.folder.write("b.md", "B")
+    room.reconcile()
+
+    room.folder.move("a.md", "c")
+    room.folder.move("b.md", "a.md")
+    room.folder.move("c", "b.md")
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "B", "b.md": "A"}
+
+
+@pytest.mark.parametrize("hints", [("old",), ("new",), ("old", "new"), ("new", "old/deep/1.md"), ("",)])
+def test_a_moved_folder_is_found_from_whatever_the_watcher_says_of_it(
+    room: Room, hints: tuple[str, ...]
+) -> None:
+    """Appendix A: a folder's rename names the folder only, one or both ends of it."""
+    write_many(room, 3, "old/deep")
+    room.folder.write("older.md", "kept")
+    room.reconcile()
+
+    room.folder.move("old", "new")
+    room.reconcile(*hints)
+    room.settle()
+
+    assert room.texts() == room.on_disk()
+    assert sorted(room.texts()) == ["new/deep/0.md", "new/deep/1.md", "new/deep/2.md", "older.md"]
+
+
+def test_a_renamed_folder_that_changes_case_only_leaves_one_of_each(room: Room) -> None:
+    room.folder.write("readme.md", "text")
+    room.folder.write("notes/a.md", "a")
+    room.reconcile()
+
+    room.folder.move("readme.md", "README.md")
+    room.folder.move("notes", "Notes")
+    room.reconcile("readme.md", "README.md", "notes", "Notes")
+
+    assert sorted(room.texts()) == ["Notes/a.md", "README.md"]
+
+
+def test_a_folder_that_takes_the_place_of_a_note_and_back(room: Room) -> None:
+    room.folder.write("x.md", "a note")
+    room.reconcile()
+    room.folder.remove("x.md")
+    room.folder.write("x.md/y.md", "in a folder")
+    room.reconcile("x.md", grace=False)
+    assert room.texts() == {"x.md/y.md": "in a folder"}
+
+    room.folder.remove("x.md")
+    room.folder.write("x.md", "a note again")
+    room.reconcile("x.md", grace=False)
+
+    assert room.texts() == {"x.md": "a note again"}
+
+
+# --- gone ---------------------------------------------------------------------------------------
+
+
+def test_a_note_missing_for_a_moment_stays(room: Room) -> None:
+    """neovim's backup leaves a gap of 50 to 200 ms; a look in that gap must not drop the note."""
+    room.folder.write("a.md", "before")
+    room.reconcile()
+    room.folder.move("a.md", "a.md~")
+
+    room.reconcile("a.md")
+    room.clock += 0.2
+    room.reconcile("a.md")
+    assert room.texts() == {"a.md": "before"}
+
+    room.folder.write("a.md", "after")
+    room.reconcile("a.md")
+    room.clock += 10 * GRACE_S
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "after"}
+    assert all(batch.gone == () for batch in room.catalogue.batches)
+
+
+def test_a_note_that_is_gone_between_look_and_reading_waits_too(room: Room) -> None:
+    room.folder.write("a.md", "before")
+    room.folder.write("b.md", "b")
+    room.reconcile()
+    room.folder.write("a.md", "changed")
+    room.reconciler.look(now=room.clock)
+    room.folder.remove("a.md")
+
+    room.reconciler.take_all(now=room.clock)
+    assert sorted(room.texts()) == ["a.md", "b.md"]
+
+    room.clock += GRACE_S
+    room.reconcile()
+    assert room.texts() == {"b.md": "b"}
+
+
+def test_a_deleted_note_is_gone_after_its_grace(room: Room) -> None:
+    write_many(room, 3)
+    room.reconcile()
+    room.folder.remove("notes/1.md")
+
+    room.reconcile("notes/1.md")
+    assert "notes/1.md" in room.texts()
+    assert room.reconciler.absent.next_due() == room.clock + GRACE_S
+
+    room.clock += GRACE_S
+    room.reconcile("notes/1.md")
+
+    assert sorted(room.texts()) == ["notes/0.md", "notes/2.md"]
+    assert room.reconciler.absent.next_due() is None
+
+
+def test_who_knows_that_nobody_is_saving_need_not_wait(room: Room) -> None:
+    write_many(room, 2)
+    room.reconcile()
+    room.folder.remove("notes/1.md")
+
+    room.reconcile(grace=False)
+
+    assert sorted(room.texts()) == ["notes/0.md"]
+
+
+def test_a_note_that_is_now_excluded_leaves_at_once_however_many_there_are(room: Room) -> None:
+    write_many(room, 30, "Archive")
+    room.folder.write("a.md")
+    room.reconcile()
+
+    room.vault.layout = Layout(ignored=("Archive/",))
+    room.reconcile()
+
+    assert list(room.texts()) == ["a.md"]
+    assert room.reconciler.absent.kept_because == ""
+
+
+# --- trouble ------------------------------------------------------------------------------------
+
+
+def test_a_note_that_cannot_be_read_is_counted_and_the_others_are_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_many(room, 10)
+    refuse(monkeypatch, "notes/3.md", errno.EACCES)
+
+    room.reconcile()
+
+    assert len(room.texts()) == 9
+    assert list(room.reconciler.troubled) == ["notes/3.md"]
+    assert "permission denied" in room.reconciler.troubled["notes/3.md"]
+
+
+@pytest.mark.parametrize("code", [errno.EAGAIN, errno.EIO, errno.ESTALE, errno.EACCES, errno.ETIMEDOUT])
+def test_a_known_note_that_cannot_be_read_for_a_while_is_kept(room: Room, code: int) -> None:
+    """An evicted cloud file, a drive that stutters: keep the old text, say so once, try again."""
+    room.folder.write("a.md", "before")
+    room.reconcile()
+    room.folder.write("a.md", "changed")
+
+    with pytest.MonkeyPatch.context() as patch:
+        refuse(patch, "a.md", code)
+        room.reconcile()
+        room.reconcile()
+        assert room.texts() == {"a.md": "before"}
+        assert room.catalogue.known()["a.md"].trouble
+        assert sum(bool(batch.troubled) for batch in room.catalogue.batches) == 1
+
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "changed"}
+    assert room.catalogue.known()["a.md"].trouble == ""
+    assert room.reconciler.troubled == {}
+
+
+def test_notes_beneath_a_folder_out_of_reach_are_kept_and_marked(room: Room) -> None:
+    write_many(room, 3, "Sub/deep")
+    room.folder.write("other.md")
+    room.reconcile()
+
+    with pytest.MonkeyPatch.context() as patch:
+        refuse_listing(patch, "Sub", errno.EACCES)
+        room.reconcile(grace=False)
+        room.clock += 1000
+        room.reconcile()
+        assert len(room.texts()) == 4
+        assert room.reconciler.troubled == {"Sub": "permission denied"}
+        assert room.catalogue.known()["Sub/deep/1.md"].trouble == "permission denied"
+
+    room.reconcile()
+
+    assert room.reconciler.troubled == {}
+    assert room.catalogue.known()["Sub/deep/1.md"].trouble == ""
+
+
+def test_bytes_that_mean_nothing_are_kept_out_and_not_tried_again(room: Room) -> None:
+    """Their earlier text cannot pass for what the note says now; two of them cost no more than any note."""
+    room.folder.write("a.md", "text")
+    room.reconcile()
+    room.folder.write("a.md", b"\xff\xfe\x00broken")
+
+    room.reconcile()
+    note = room.catalogue.note("a.md")
+    assert note is not None
+    assert note.records == ()
+    assert note.warnings == ("a.md is not text.",)
+    room.read_paths.clear()
+
+    room.reconcile()
+    assert room.read_paths == []
+
+
+def test_a_note_that_never_rests_is_handed_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.folder.write("a.md", "one")
+    room.folder.write("b.md", "two")
+    true_read = room.vault.read
+
+    def read(path: str) -> Source:
+        if path == "a.md":
+            raise NoteChanged("a.md is being written.")
+        return true_read(path)
+
+    monkeypatch.setattr(room.vault, "read", read)
+
+    (taken,) = room.reconcile()
+
+    assert taken.restless == ("a.md",)
+    assert taken.read == ("b.md",)
+
+
+def test_a_note_that_is_there_twice_in_the_queue_is_read_once(room: Room) -> None:
+    room.folder.write("a.md", "one")
+    room.reconciler.look(now=room.clock)
+    room.reconciler.look(["a.md"], now=room.clock)
+    room.reconciler.look(now=room.clock)
+
+    room.reconciler.take_all(now=room.clock)
+
+    assert room.read_paths == ["a.md"]
+
+
+def test_notes_lost_behind_the_daemons_back_are_read_again(room: Room) -> None:
+    """What the catalogue holds is compared with the disk; no flag of our own can say "clean"."""
+    write_many(room, 5)
+    room.reconcile()
+    for path in ("notes/1.md", "notes/2.md"):
+        del room.catalogue.notes[path], room.catalogue._known[path]
+
+    room.reconcile()
+
+    assert len(room.texts()) == 5
+
+
+def refuse(patch: pytest.MonkeyPatch, name: str, code: int) -> None:
+    """Opening the note *name* fails with *code*."""
+    true_open = os.open
+
+    def failing_open(path: str, *rest: int) -> int:
+        if str(path).endswith(f"/{name}"):
+            raise OSError(code, os.strerror(code))
+        return true_open(path, *rest)
+
+    patch.setattr(os, "open", failing_open)
+
+
+def refuse_listing(patch: pytest.MonkeyPatch, name: str, code: int) -> None:
+    """Listing the folder *name* fails with *code*."""
+    true_scandir = os.scandir
+
+    def failing_scandir(path: str) -> object:
+        if str(path).endswith(f"/{name}"):
+            raise OSError(code, os.strerror(code))
+        return true_scandir(path)
+
+    patch.setattr(os, "scandir", failing_scandir)
