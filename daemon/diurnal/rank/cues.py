@@ -18,11 +18,13 @@ from operator import add
 from diurnal.rank.fold import data_lines
 
 _EVERYDAY = frozenset(
-    "a|an|the|i|we|it|to|in|on|at|of|for|and|was|is|are|with|that|this|had|has|have|my|our|his|her|they|you|not|no"
-    "|but|so|as|from|by|off|out|up|down|one|all|only|there|what|when|的|了|是|我|不|一|在|就|有|上|人|去|都".split(
-        "|"
+    re.findall(
+        r"\S+",
+        "a an the i we it to in on at of for and was is are with that this had has have my our his her they you not no"
+        " but so as from by off out up down one all only there what when 的 了 是 我 不 一 在 就 有 上 人 去 都",
     )
 )
+"""Keys nearly every entry holds; useless as an index."""
 MANY_WORDS = 8
 PREFIX = 4
 """Letters of an English word that make its key."""
@@ -34,9 +36,13 @@ _LETTER = "a-z0-9_'\u00c0-\u024f"
 _WORD_ENDS = f"(?!-?[{_LETTER}])"
 CLAUSE = "\x1f"
 """Stands in a prepared text wherever a clause starts; see :func:`prepare`."""
-_CLAUSE_STARTS = re.compile(f"(?:\\A|[{_STOP}…—–(（「“])[ ~]*(?=[^ ~])")
+_HAN = "\u3400-\u9fff"
+# After 14:30 and v2.4 no clause starts: an ASCII stop needs a space or a Chinese character behind it.
+_CLAUSE_START = re.compile(
+    f"(?<=[，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|(?<=[,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{_HAN}]))"
+)
 _AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
-_MIXED_SPACE = re.compile("(?<=[\u3400-\u9fff]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[\u3400-\u9fff])")
+_MIXED_SPACE = re.compile(f"(?<=[{_HAN}]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[{_HAN}])")
 _CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{_STOP}]|\\Z))"
 _NUMBER = "(?:[0-9]+|[一二两兩三四五六七八九十百千半几幾]+)"
 _SIGNS = {
@@ -49,7 +55,6 @@ _SIGNS = {
     ";": f" ?[;；][ {CLAUSE}]*",
     "-": "-",
 }
-_HAN = re.compile("[\u3400-\u9fff]")
 _WORD = re.compile("[a-z']+")
 _TOKEN = re.compile(
     r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
@@ -134,7 +139,7 @@ class CueReader:
     """Reads phrases; those defined under a name may be mentioned in later ones as ``{name}``."""
 
     def __init__(self) -> None:
-        self._lists: dict[str, _Part] = {}
+        self._lists: dict[str, list[_Part]] = {}
         self._space = " "
 
     def define(self, name: str, phrase: str) -> None:
@@ -143,8 +148,7 @@ class CueReader:
         Raises:
             CueProblem: the phrase is malformed.
         """
-        part = _either(self._parse(phrase))
-        self._lists[name] = _either([self._lists[name], part]) if name in self._lists else part
+        self._lists.setdefault(name, []).extend(self._parse(phrase))
 
     def read(self, hall: str, weight: int, phrase: str) -> list[Cue]:
         """The cues *phrase* stands for: one for each of its outermost alternatives.
@@ -164,7 +168,7 @@ class CueReader:
 
     def _parse(self, phrase: str) -> list[_Part]:
         # Between Chinese and English a space is a matter of taste; texts arrive without it.
-        self._space = f" *{CLAUSE}?" if _HAN.search(phrase) else f" +{CLAUSE}?"
+        self._space = f" *{CLAUSE}?" if re.search(f"[{_HAN}]", phrase) else f" +{CLAUSE}?"
         tokens = [(m.lastgroup or "", m[0]) for m in _TOKEN.finditer(phrase.strip().lower())]
         parts, rest = self._alternatives(tokens, 0)
         if rest < len(tokens):
@@ -231,7 +235,7 @@ class CueReader:
         if kind == "list":
             if text[1:-1] not in self._lists:
                 raise CueProblem(f"names the list {text}, which is not under 'lists'")
-            return self._lists[text[1:-1]]
+            return _either(self._lists[text[1:-1]])
         if text in _SIGNS:
             return _Part(_SIGNS[text])
         if text == "?":
@@ -301,5 +305,9 @@ def prepare(lower: str) -> str:
     """A lower-case text as patterns expect it: clause starts marked, no space between Chinese and English."""
     if not lower.isascii():
         lower = _MIXED_SPACE.sub("", lower)
-    marked = _CLAUSE_STARTS.sub(rf"\g<0>{CLAUSE}", lower)
-    return _AFTER_CONNECTIVE.sub(rf"\g<0>{CLAUSE}", marked)
+    marked = CLAUSE + _CLAUSE_START.sub(f" {CLAUSE}", lower).lstrip(" ~")
+    return _AFTER_CONNECTIVE.sub(_and_again, marked)
+
+
+def _and_again(connective: re.Match[str]) -> str:
+    return connective[0] + CLAUSE

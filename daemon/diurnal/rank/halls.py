@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -74,13 +74,13 @@ def built_in_rules() -> HallRules:
     return load_rules(source.read_text(encoding="utf-8"), "halls.yaml")
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """One cue found in a text: what it speaks for, how loudly, the words it saw, and how far in (in characters)."""
+class Evidence(NamedTuple):
+    """One cue found in a text: what it speaks for, how loudly, and where (offsets into the prepared text)."""
 
     hall: str
     weight: int
-    at: int
+    start: int
+    end: int
     words: str
     cue: str
 
@@ -118,7 +118,7 @@ class HallRules:
         if marked:
             return Verdict(marked, marked=True)
         evidence = self._evidence(text)
-        return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: e.at)))
+        return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: e.start)))
 
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ]
@@ -128,17 +128,15 @@ class HallRules:
         if not speaking:
             return []
         claim = prepare(_without_names_and_quotes(text))
-        speaking = [cue for cue in speaking if cue.pattern.search(claim)]
-        if not speaking:
-            return []
-        for cue in possible:
-            if cue.hall == "ignore":
-                claim = cue.pattern.sub(_masked, claim)
         found = [
-            Evidence(cue.hall, cue.weight, match.start(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
+            Evidence(cue.hall, cue.weight, *match.span(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
             for cue in speaking
             for match in cue.pattern.finditer(claim)
         ]
+        if not found:
+            return []
+        ignored = [m.span() for cue in possible if cue.hall == "ignore" for m in cue.pattern.finditer(claim)]
+        found = [evidence for evidence in found if not any(_void(evidence, *span) for span in ignored)]
         if len({evidence.hall for evidence in found}) < 2:
             return found
         turns = [m.start() for cue in possible if cue.hall == "turn" for m in cue.pattern.finditer(claim)]
@@ -148,31 +146,42 @@ class HallRules:
         """The cues whose indispensable words are in the text, in the order of the file."""
         keys = keys_in(lower)
         by_key = self._by_key
-        numbers = {number for key in keys & by_key.keys() for number in by_key[key]}
-        cues = [self.cues[number] for number in sorted(numbers)]
-        return [cue for cue in cues if not any(need.isdisjoint(keys) for need in cue.needs)]
+        possible: list[int] = []
+        for number in {number for key in keys & by_key.keys() for number in by_key[key]}:
+            for need in self.cues[number].needs:
+                if need.isdisjoint(keys):
+                    break
+            else:
+                possible.append(number)
+        possible.sort()
+        return [self.cues[number] for number in possible]
 
 
 _CLAIMS = frozenset(HALLS)
 
 
+def _void(cue: Evidence, start: int, end: int) -> bool:
+    """True if an ignored stretch takes the point out of a cue: one that merely begins with it keeps its own."""
+    return start < cue.start < end or start < cue.end <= end
+
+
 def _heaviest(evidence: Iterable[Evidence]) -> str:
     """The hall of the loudest cue; of equally loud ones the one that was said last, then the order of HALLS."""
-    best = max(evidence, key=lambda e: (e.weight, e.at, -HALLS.index(e.hall)), default=None)
+    best = max(evidence, key=lambda e: (e.weight, e.start, -HALLS.index(e.hall)), default=None)
     return best.hall if best else DEFAULT_HALL
 
 
 def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidence]:
     for found in evidence:
-        weight = found.weight if found.at >= turn else max(1, found.weight + BEFORE_TURN)
-        yield replace(found, weight=weight)
+        weight = found.weight if found.start >= turn else max(1, found.weight + BEFORE_TURN)
+        yield found._replace(weight=weight)
 
 
 def _without_names_and_quotes(text: str) -> str:
     """*text* in lower case with what the writer does not claim blotted out: quotations, titles, questions."""
     text = text.replace("’", "'").replace("‘", "'")
     text = _NAME.sub(_masked, text)
-    text = _LINE_FORM.sub("", text.lower())
+    text = _LINE_FORM.sub("", text.lower(), 0 if "\n" in text else 1)
     text = _QUOTED.sub(_masked, text)
     if "?" in text or "？" in text:
         text = _SENTENCE.sub(lambda m: _masked(m) if m[0][-1] in "?？" else m[0], text)
