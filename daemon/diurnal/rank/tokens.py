@@ -238,21 +238,37 @@ def _stop_run() -> re.Pattern[str]:
     return re.compile("|".join(sorted(words, key=lambda word: (-len(word), word))))
 
 
+@cache
+def _particles() -> frozenset[str]:
+    return frozenset(character for line in data_lines("particles_zh.txt") for character in line.split())
+
+
 def _asked_run(run: str, stops: bool) -> list[str]:
-    """What a question's run of characters asks for: pairs that are not all stop words."""
-    covered = bytearray(len(run))
+    """What a question asks for in one run of characters.
+
+    A pair is left out when it lies in stop words or touches a particle. A character that stands
+    alone between particles, or is the only one with content, is asked for by itself: 喝了茶 asks
+    for 喝 and 茶, 下雨了吗 for 下雨.
+    """
+    content, wall = [True] * len(run), [False] * len(run)
     if not stops:
-        for stop in _stop_run().finditer(run):
-            covered[stop.start() : stop.end()] = b"\x01" * (stop.end() - stop.start())
-    if len(run) - sum(covered) == 1:
-        # One content character, with stop words around it or alone: it is the word.
-        at = covered.index(0)
-        return [run[at]]
-    return [run[at : at + 2] for at in range(len(run) - 1) if not (covered[at] or covered[at + 1])] + [
+        for found in _stop_run().finditer(run):
+            for at in range(*found.span()):
+                content[at], wall[at] = False, run[at] in _particles()
+    if sum(content) == 1:
+        return [run[content.index(True)]]
+    last = len(run) - 1
+    pairs = [
+        run[at : at + 2]
+        for at in range(last)
+        if (content[at] or content[at + 1]) and not (wall[at] or wall[at + 1])
+    ]
+    lone = [
         run[at]
         for at in range(len(run))
-        if not covered[at] and (at == 0 or covered[at - 1]) and (at + 1 == len(run) or covered[at + 1])
+        if content[at] and (at == 0 or wall[at - 1]) and (at == last or wall[at + 1])
     ]
+    return pairs + lone
 
 
 def _is_name(word: str, at_start: bool) -> bool:
