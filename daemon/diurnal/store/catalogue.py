@@ -81,8 +81,8 @@ class Catalogue(CatalogueReader):
     def apply(self, batch: Batch) -> Applied:
         """Take *batch* in, in one transaction; the tick grows by one if any record or note changed.
 
-        A private note leaves nothing behind: what was known of it is overwritten on disk before this
-        returns (or, if another process was reading just then, by the next ``scrub``).
+        A private note leaves nothing behind here: what was known of it is overwritten on disk before this
+        returns. The other stores are told by ``owes_purge``.
         """
         with self._writing:
             with self._transaction():
@@ -96,20 +96,27 @@ class Catalogue(CatalogueReader):
                 if intake.touched:
                     set_meta(self._connection, tick=intake.tick)
                     self._prune()
-                if intake.must_scrub:
-                    set_meta(self._connection, scrub=1)
+                if intake.must_purge:
+                    set_meta(self._connection, purge=1)
             if intake.touched:
                 self._clock = Clock(self._clock.instance, intake.tick)
                 self._witness.note(self._clock)
-            if intake.must_scrub:
-                self.scrub()
+            if intake.must_purge:
+                self._scrub()
             return Applied(self._clock, tuple(intake.born), tuple(sorted(intake.dead)), tuple(intake.touched))
 
-    def purge(self, paths: Sequence[str] = (), ids: Sequence[str] = ()) -> bool:
+    @property
+    def owes_purge(self) -> bool:
+        """True from the moment something had to be purged until ``settle_purge``, over restarts too."""
+        with self._writing, faults_named(self.path):
+            found = self._connection.execute("SELECT value FROM meta WHERE key = 'purge'").fetchone()
+            return bool(found != ("0",))
+
+    def purge(self, paths: Sequence[str] = (), ids: Sequence[str] = ()) -> None:
         """Forget that *paths* and *ids* ever were, and overwrite what the file still holds of anything removed.
 
-        Records must have been removed by ``apply`` before; this takes out their tombstones. Returns False if
-        another process was reading, so that old bytes may remain until ``scrub`` is called again.
+        Records must have been removed by ``apply`` before; this takes out their tombstones. The other
+        stores purge next; then ``settle_purge``.
         """
         with self._writing:
             with self._transaction():
@@ -118,20 +125,16 @@ class Catalogue(CatalogueReader):
                     "DELETE FROM tombstones WHERE id = ?1 OR successor = ?1", [(i,) for i in ids]
                 )
                 self._connection.executemany("DELETE FROM troubles WHERE path = ?", [(p,) for p in paths])
-                set_meta(self._connection, scrub=1)
-            return self.scrub()
+                set_meta(self._connection, purge=1)
+            self._scrub()
 
-    def scrub(self) -> bool:
-        """Rewrite the file without the space of removed rows and empty its log; False if it must be tried again."""
-        with self._writing, faults_named(self.path):
-            # SQLite zeroes what it deletes, but rebalancing may leave copies in the gaps of a page.
-            self._connection.execute("VACUUM")
-            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if busy:
+    def settle_purge(self) -> bool:
+        """Every other store has purged: nothing is owed any more. False if it must be tried again later."""
+        with self._writing:
+            if not self._scrub():
                 return False
-            if self._connection.execute("SELECT value FROM meta WHERE key = 'scrub'").fetchone() != ("0",):
-                with self._transaction():
-                    set_meta(self._connection, scrub=0)
+            with self._transaction():
+                set_meta(self._connection, purge=0)
             return True
 
     def close(self) -> None:
@@ -159,15 +162,21 @@ class Catalogue(CatalogueReader):
                 raise
             self._connection.execute("COMMIT")
 
+    def _scrub(self) -> bool:
+        """Rewrite the file without what was removed and empty its log; False if a reader was in the way."""
+        with self._writing, faults_named(self.path):
+            # SQLite zeroes what it deletes, but rebalancing may leave copies in the gaps of a page.
+            self._connection.execute("VACUUM")
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return not busy
+
     def _open_for_writing(self) -> None:
         """Until ``close`` the file counts as not closed cleanly; a scrub cut short is done now."""
         with self._transaction():
             set_meta(self._connection, clean=0)
         self._witness.note(self._clock)
-        with faults_named(self.path):
-            owed = self._connection.execute("SELECT value FROM meta WHERE key = 'scrub'").fetchone()
-        if owed != ("0",):
-            self.scrub()
+        if self.owes_purge:
+            self._scrub()
 
     def _is_behind(self, seen: Clock) -> bool:
         return self._clock.instance != seen.instance or self._clock.tick < seen.tick

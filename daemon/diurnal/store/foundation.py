@@ -39,7 +39,7 @@ def lay(path: Path, recipe: str) -> None:
                 tick=0,
                 forgotten=0,
                 clean=0,
-                scrub=0,
+                purge=0,
             )
             connection.execute("COMMIT")
         finally:
@@ -92,7 +92,7 @@ def _why_unsound(connection: sqlite3.Connection, path: Path, recipe: str) -> str
         return f"has schema {meta.get('schema', 'none')}, this version uses {SCHEMA}"
     if meta.get("recipe") != recipe:
         return "was made by another reader"
-    if not {"instance", "tick", "forgotten", "clean", "scrub"} <= meta.keys():
+    if not {"instance", "tick", "forgotten", "clean", "purge"} <= meta.keys():
         return "lacks its clock"
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (page_size,) = connection.execute("PRAGMA page_size").fetchone()

@@ -61,7 +61,7 @@ class Intake:
         self.born: list[tuple[int, Record]] = []
         self.dead: list[int] = []
         self.touched: dict[str, None] = {}
-        self.must_scrub = False
+        self.must_purge = False
         self._connection = connection
         found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self._next_row = (found[0] if found else 0) + 1
@@ -102,7 +102,7 @@ class Intake:
         if is_private and known is not None:
             # What was known of it before must not survive in any page, nor its ids in the tombstones.
             self._connection.execute("DELETE FROM tombstones WHERE path = ?", (note.path,))
-            self.must_scrub = self.must_scrub or is_changed or bool(before)
+            self.must_purge = self.must_purge or is_changed or bool(before)
         self._connection.execute("DELETE FROM troubles WHERE path = ?", (note.path,))
 
     def forget(self, path: str) -> None:

@@ -1,0 +1,167 @@
+"""Where derived data and state lie, and how small files are written.
+
+State (lock, seal, undo, runs) belongs to the owner and lies outside the vault;
+derived data may lie in the vault's ``.diurnal`` or anywhere else. Nothing here
+knows what is in those files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+DERIVED = ".diurnal"
+
+_CACHE_TAG = (
+    "Signature: 8a477f597d28d172789f06886806bc55\n"
+    "# This folder is made by Diurnal from the notes beside it and may be deleted at any time.\n"
+    "# See https://bford.info/cachedir/\n"
+)
+
+
+def write_atomically(path: Path, data: bytes, *, mode: int = 0o600, durable: bool = False) -> None:
+    """Write *data* so that a reader sees the old file or the new one, whole.
+
+    Args:
+        durable: force it to disk before and after the rename. Derived files need not: their checksums
+            tell a file that a power cut emptied, and the notes bring it back.
+    """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    if durable:
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def write_json(path: Path, value: Any, *, durable: bool = False) -> None:
+    """Write *value* as readable JSON, atomically."""
+    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    write_atomically(path, text.encode("utf-8", "surrogatepass"), durable=durable)
+
+
+def read_json(path: Path) -> Any | None:
+    """What ``write_json`` wrote; None if the file is missing or is not JSON."""
+    try:
+        return json.loads(path.read_bytes())
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The folders of one vault on one machine.
+
+    ``state`` belongs to the owner (0700); ``derived`` holds what this machine made, ``shared`` the folder
+    above it, where vectors of all machines lie together.
+    """
+
+    vault: Path
+    machine: str
+    shared: Path
+    state: Path
+
+    @property
+    def derived(self) -> Path:
+        return self.shared / self.machine
+
+    @property
+    def catalogue(self) -> Path:
+        return self.derived / "catalog.db"
+
+    @property
+    def postings(self) -> Path:
+        return self.derived / "postings"
+
+    @property
+    def whoosh(self) -> Path:
+        return self.derived / "whoosh"
+
+    @property
+    def vectors(self) -> Path:
+        return self.shared / "vectors"
+
+    @property
+    def witness(self) -> Path:
+        """The file that remembers the catalogue's last clock."""
+        return self.state / "clock"
+
+    @classmethod
+    def of(cls, vault: Path, *, environ: Mapping[str, str], cache_dir: Path | None = None) -> Folders:
+        """The folders of *vault*; nothing is made but, once, this machine's name.
+
+        Args:
+            environ: the environment, for ``XDG_STATE_HOME`` and ``HOME``.
+            cache_dir: derived data goes beneath it, in a folder of the vault's own, instead of the vault.
+        """
+        real = vault.resolve()
+        identity = vault_id(real)
+        home = Path(environ.get("HOME", "~")).expanduser()
+        base = environ.get("XDG_STATE_HOME", "")
+        # The specification: a relative path there is to be ignored.
+        states = Path(base) if base.startswith("/") else home / ".local/state"
+        state = states / "diurnal" / identity
+        shared = real / DERIVED if cache_dir is None else cache_dir.expanduser() / identity
+        return cls(real, machine_id(states / "diurnal"), shared, state)
+
+    def make(self) -> None:
+        """Make both folders; the derived one says in two ways that it need not be kept."""
+        make_private(self.state)
+        self.derived.mkdir(parents=True, exist_ok=True)
+        ignore, tag = self.shared / ".gitignore", self.shared / "CACHEDIR.TAG"
+        if not ignore.exists():
+            write_atomically(ignore, b"*\n", mode=0o644)
+        if not tag.exists():
+            write_atomically(tag, _CACHE_TAG.encode(), mode=0o644)
+
+
+def vault_id(real: Path) -> str:
+    """12 hex digits that name the vault at the real path *real*."""
+    return hashlib.blake2b(os.fsencode(real), digest_size=6).hexdigest()
+
+
+def make_private(folder: Path) -> None:
+    """Make *folder* (and what is above it) for its owner only; an existing one is closed to others."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+def machine_id(folder: Path) -> str:
+    """A name for this machine that no other machine sharing the vault has; made once, kept in *folder*.
+
+    It begins with the host's name so that a person can tell the folders apart, and does not follow a
+    later change of that name.
+    """
+    path = folder / "machine"
+    try:
+        known = path.read_text("utf-8").strip()
+    except FileNotFoundError:
+        known = ""
+    if re.fullmatch(r"[a-z0-9-]{1,40}", known):
+        return known
+    host = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower()).strip("-")[:24]
+    made = f"{host or 'machine'}-{secrets.token_hex(3)}"
+    make_private(folder)
+    write_atomically(path, f"{made}\n".encode(), durable=True)
+    return made
