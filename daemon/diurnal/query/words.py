@@ -10,7 +10,6 @@ without spaces, or one pictogram. Time is linear in the text.
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -28,7 +27,7 @@ LONGEST_UNIT = 64
 def _scanner() -> re.Pattern[str]:
     # `re` takes vowel signs and other marks for no letters, though words consist of them.
     marks = "".join(
-        chr(code) for code in range(0x300, sys.maxunicode) if unicodedata.category(chr(code)) in ("Mn", "Mc")
+        chr(code) for code in range(0x300, 0x1F000) if unicodedata.category(chr(code)) in ("Mn", "Mc")
     )
     pictures = "[\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
     return re.compile(rf"(?P<digits>\d+)|(?P<letters>(?:[^\W\d_]|[{marks}])+)|(?P<picture>{pictures})")
