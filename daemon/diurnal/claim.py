@@ -13,9 +13,8 @@ import fcntl
 import json
 import os
 import stat
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from diurnal.errors import VaultBusy, WriteFailed
 from diurnal.places import Places
@@ -24,8 +23,7 @@ LOCK = "daemon.lock"
 CARD = "daemon.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """What a running daemon says of itself in `daemon.json`."""
 
     pid: int
@@ -69,7 +67,7 @@ class Claim:
         path = self.folder / CARD
         fresh = path.with_suffix(".new")
         fresh.write_text(
-            json.dumps(asdict(card), ensure_ascii=False), encoding="utf-8", errors="surrogateescape"
+            json.dumps(card._asdict(), ensure_ascii=False), encoding="utf-8", errors="surrogateescape"
         )
         fresh.replace(path)
 

@@ -2,7 +2,8 @@
 
 Only paths are worked out here, from the environment passed in; nothing is
 created or read. A vault is known by the hash of its real path, so two vaults
-never share a folder or a socket however long their paths are.
+never share a folder or a socket however long their paths are. (A named tuple,
+because loading dataclasses alone would take a client command 20 ms.)
 """
 
 from __future__ import annotations
@@ -11,15 +12,14 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 # Bytes a socket path may have; the system cuts a longer one or refuses it.
 SOCKET_BYTES = 103 if sys.platform == "darwin" else 107
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(NamedTuple):
     """The folders of one owner; all paths are absolute."""
 
     config: Path

@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from diurnal.claim import own_folder
 from diurnal.errors import NotAVault, WriteFailed
+from diurnal.model.spelling import closest
 from diurnal.places import Places
 
 MARKS = (".obsidian", ".diurnal")
@@ -103,8 +103,8 @@ def likely_meant(path: Path, places: Places) -> str:
     """ "Did you mean …?" for a neighbour or a registered vault spelled like *path*; else nothing."""
     beside = [other for other in _folders_in(path.parent) if other != path]
     names = {str(other): other.name for other in (*beside, *registered(places))}
-    close = get_close_matches(path.name, names.values(), n=1, cutoff=0.75)
-    return next((f"Did you mean {full}?" for full, name in names.items() if close and name == close[0]), "")
+    close = closest(path.name, list(names.values()), cutoff=0.75)
+    return next((f"Did you mean {full}?" for full, name in names.items() if close and name == close), "")
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -11,10 +11,10 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from difflib import get_close_matches
 from typing import Any
 
 from diurnal.config.schema import Setting
+from diurnal.model.spelling import did_you_mean
 
 TRUE = ("true", "yes", "on", "1")
 FALSE = ("false", "no", "off", "0")
@@ -59,17 +59,11 @@ def value_from(
     return _checked(item, written, _scalar(item, written), is_zone)
 
 
-def did_you_mean(wrong: str, names: Sequence[str]) -> str:
-    """ " Did you mean 'x'?" for the closest of *names*, or nothing if none is close."""
-    close = get_close_matches(wrong, names, n=1, cutoff=0.6)
-    return f" Did you mean '{close[0]}'?" if close else ""
-
-
 def _scalar(item: Setting, text: str) -> Any:
     if item.choices:
         if text not in item.choices:
             close = did_you_mean(text, item.choices)
-            raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.{close}")
+            raise ValueError(f"{item.name} is '{text}'; expected {item.expected}. {close}".rstrip())
         return text
     made: Any = text
     if item.kind is bool:

@@ -11,15 +11,15 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any
 
 import yaml
 
-from diurnal.config.check import NULL, accept_any_zone, did_you_mean, value_from
+from diurnal.config.check import NULL, accept_any_zone, value_from
 from diurnal.config.schema import sections_by_name, settings_by_name, with_values
 from diurnal.config.settings import Settings
 from diurnal.errors import BadConfig
+from diurnal.model.spelling import closest, did_you_mean
 
 # Environment names that are no settings: which vault a command is about.
 NOT_SETTINGS = frozenset({"DIURNAL_VAULT"})
@@ -120,9 +120,7 @@ def environment_layer(
         if not variable.startswith("DIURNAL_") or variable in NOT_SETTINGS or variable.endswith("_KEY"):
             continue
         if variable not in by_env:
-            reading.complain(
-                "environment", f"{variable} is not a setting.{did_you_mean(variable, list(by_env))}"
-            )
+            reading.complain("environment", _unknown(variable, did_you_mean(variable, list(by_env))))
             continue
         item = by_env[variable]
         reading.take(variable, item.name, _from_text(item.kind, item.optional, environment[variable]))
@@ -136,7 +134,7 @@ def argument_layer(
     reading = _Reading("argument", is_zone)
     for name, value in arguments.items():
         if name not in settings_by_name():
-            reading.complain("argument", f"{name} is not a setting.{_suggest(name)}")
+            reading.complain("argument", _unknown(name, _suggest(name)))
             continue
         item = settings_by_name()[name]
         if isinstance(value, str):
@@ -212,7 +210,7 @@ def _read_node(reading: _Reading, key: Any, node: Any, prefix: str, refusal: Cal
         for inner, value in _entries(node, reading):
             _read_node(reading, inner, value, name + ".", refusal)
     elif name not in settings_by_name():
-        reading.complain(place, f"{name} is not a setting.{_suggest(name)}")
+        reading.complain(place, _unknown(name, _suggest(name)))
     elif sentence := refusal(name):
         reading.complain(place, sentence)
     elif isinstance(node, yaml.MappingNode):
@@ -244,12 +242,15 @@ def _suggest(name: str) -> str:
     section, _, word = name.rpartition(".")
     same_word = [other for other in known if other.rpartition(".")[2] == word]
     if same_word:
-        return f" Did you mean '{same_word[0]}'?"
+        return f"Did you mean '{same_word[0]}'?"
     siblings = {other.rpartition(".")[2]: other for other in known if other.rpartition(".")[0] == section}
-    close = get_close_matches(word, siblings, n=1)
-    if close:
-        return f" Did you mean '{siblings[close[0]]}'?"
-    return f" {section} has {', '.join(siblings)}." if section and siblings else did_you_mean(name, known)
+    if close := closest(word, list(siblings)):
+        return f"Did you mean '{siblings[close]}'?"
+    return f"{section} has {', '.join(siblings)}." if section and siblings else did_you_mean(name, known)
+
+
+def _unknown(name: str, suggestion: str) -> str:
+    return f"{name} is not a setting. {suggestion}".rstrip()
 
 
 def _anything(name: str) -> str:

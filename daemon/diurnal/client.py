@@ -1,0 +1,283 @@
+"""The client: the calls of ``Memory`` over a daemon's socket, with the same results.
+
+Needs only the standard library and reads only `daemon.json`. One connection,
+one question at a time (make one client a thread). An error that the daemon
+raised is raised here again as the same class.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+from diurnal.client_wire import Line
+from diurnal.errors import NotRunning
+from diurnal.model.answer import Answer, Clock
+from diurnal.model.record import Record
+from diurnal.model.results import (
+    Changes,
+    Day,
+    DayCount,
+    Erased,
+    Explanation,
+    Finding,
+    JobRun,
+    JobState,
+    Links,
+    Memorized,
+    NoteView,
+    Operation,
+    Status,
+    Written,
+)
+from diurnal.model.wire import from_wire
+from diurnal.places import Places
+from diurnal.registry import find_vault
+from diurnal.service.params import write_params
+from diurnal.service.protocol import METHODS, Hello
+
+T = TypeVar("T")
+
+
+class Client:
+    """Talks to the daemon that serves a vault.
+
+    Args:
+        vault: its folder; None finds it as commands do (`DIURNAL_VAULT`, the nearest parent, the only one).
+        timeout: seconds to wait for an answer; methods that work through the whole vault are waited for.
+        start: start the daemon if none answers, where the configuration allows it.
+
+    Raises:
+        NotAVault: no such vault.
+    """
+
+    def __init__(
+        self, vault: str | os.PathLike[str] | None = None, *, timeout: float = 30.0, start: bool = False
+    ) -> None:
+        self.vault: Path = find_vault(vault)
+        self._line = Line(self.vault, Places.of(), timeout)
+        self._start = start
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._line.close()
+
+    def call(self, method: str, /, **arguments: Any) -> Any:
+        """The result of *method* as JSON values; the typed methods below are made of this.
+
+        Raises:
+            NotRunning: no daemon serves the vault.
+            DeadlineExceeded: the answer did not come in time.
+            VersionMismatch: the daemon is another version and does not know the method.
+            DiurnalError: what the daemon raised.
+        """
+        params = write_params(arguments)
+        slow = method in METHODS and METHODS[method].slow
+        try:
+            return self._line.ask(method, params, slow=slow)
+        except NotRunning:
+            if not self._start:
+                raise
+        self._line.start_daemon()
+        return self._line.ask(method, params, slow=slow)
+
+    def _get(self, kind: type[T], method: str, /, **arguments: Any) -> T:
+        return from_wire(kind, self.call(method, **arguments))
+
+    # --- questions ------------------------------------------------------------------------------
+
+    def hello(self) -> Hello:
+        """Who answers: version, capabilities, vault."""
+        return self._get(Hello, "hello")
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        time_range: Any = None,
+        now: datetime | None = None,
+        scope: str = "auto",
+        kinds: Sequence[str] | None = None,
+        owner: str | None = None,
+        by: str | None = None,
+        fresh: bool = False,
+        explain: bool = False,
+    ) -> Answer:
+        """Records for a question, ranked; a time it names confines them."""
+        return self._get(
+            Answer,
+            "retrieve",
+            query=query,
+            limit=limit,
+            time_range=time_range,
+            now=now,
+            scope=scope,
+            kinds=kinds,
+            owner=owner,
+            by=by,
+            fresh=fresh,
+            explain=explain,
+        )
+
+    def ask(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        time_range: Any = None,
+        now: datetime | None = None,
+        scope: str = "auto",
+        kinds: Sequence[str] | None = None,
+        owner: str | None = None,
+        by: str | None = None,
+        fresh: bool = False,
+        explain: bool = False,
+    ) -> Answer:
+        """The same, answered as a person would: when, how often, the latest."""
+        return self._get(
+            Answer,
+            "ask",
+            query=query,
+            limit=limit,
+            time_range=time_range,
+            now=now,
+            scope=scope,
+            kinds=kinds,
+            owner=owner,
+            by=by,
+            fresh=fresh,
+            explain=explain,
+        )
+
+    def when(self, query: str, *, now: datetime | None = None) -> Answer:
+        """The days a question is about, with proof."""
+        return self._get(Answer, "when", query=query, now=now)
+
+    def search(self, query: str, *, limit: int = 20, cursor: str = "") -> Answer:
+        """Records for a search in the query language."""
+        return self._get(Answer, "search", query=query, limit=limit, cursor=cursor)
+
+    def explain(self, query: str, why_not: str | None = None) -> Explanation:
+        """Why a question gets what it gets and, for a note, what keeps it out."""
+        return self._get(Explanation, "explain", query=query, why_not=why_not)
+
+    # --- reading --------------------------------------------------------------------------------
+
+    def day(self, date: date, *, parsed: bool = False) -> Day:
+        """One day's records and the notes they stand in."""
+        return self._get(Day, "day", date=date, parsed=parsed)
+
+    def dates(self) -> list[DayCount]:
+        """Every day that has entries, and how many."""
+        return self._get(list[DayCount], "dates")
+
+    def tail(self, n: int = 10) -> list[Record]:
+        """The newest entries, oldest of them first."""
+        return self._get(list[Record], "tail", n=n)
+
+    def note(self, name: str) -> NoteView:
+        """A note by name, path or alias."""
+        return self._get(NoteView, "note", name=name)
+
+    def links(self, name: str) -> Links:
+        """Links out of a note and into it."""
+        return self._get(Links, "links", name=name)
+
+    def since(self, clock: Clock | str) -> Changes:
+        """What changed after *clock*."""
+        return self._get(Changes, "since", clock=clock)
+
+    # --- health ---------------------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """How the memory is doing."""
+        return self._get(Status, "status")
+
+    def catch_up(self, timeout: float | None = None) -> None:
+        """Returns when everything on disk is searchable."""
+        self.call("catch_up", timeout=timeout)
+
+    def doctor(self) -> list[Finding]:
+        """What is odd about the vault and what is derived from it."""
+        return self._get(list[Finding], "doctor")
+
+    def reindex(self) -> None:
+        """Reads every note again and builds all that is derived anew."""
+        self.call("reindex")
+
+    def reembed(self) -> None:
+        """Makes the vectors that are missing or come from another model."""
+        self.call("reembed")
+
+    def accept_missing(self) -> None:
+        """Forgets the notes that vanished at once."""
+        self.call("accept_missing")
+
+    def stop(self) -> None:
+        """Stops the daemon once what it is doing is done."""
+        self.call("stop")
+
+    # --- writing --------------------------------------------------------------------------------
+
+    def append(
+        self, text: str, *, at: datetime | None = None, hall: str = "", by: str = "", dry_run: bool = False
+    ) -> Written:
+        """Adds an entry to a day of the diary."""
+        return self._get(Written, "append", text=text, at=at, hall=hall, by=by, dry_run=dry_run)
+
+    def remember(self, text: str, *, page: str = "", **fields: Any) -> Written:
+        """Adds a card to a wiki page; *fields* as `remember` in docs/protocol.md."""
+        return self._get(Written, "remember", text=text, page=page, **fields)
+
+    def replace(self, id: str, text: str, **fields: Any) -> Written:
+        """Closes a card and adds the one that is true now."""
+        return self._get(Written, "replace", id=id, text=text, **fields)
+
+    @overload
+    def close(self) -> None: ...
+
+    @overload
+    def close(
+        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written: ...
+
+    def close(
+        self, id: str = "", *, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written | None:
+        """Says that the card *id* is true no longer. Without one: hangs up; the daemon goes on."""
+        if not id:
+            self._line.close()
+            return None
+        return self._get(Written, "close", id=id, until=until, by=by, dry_run=dry_run)
+
+    def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
+        """Takes a record, or all of one owner, out of notes and everything derived. Cannot be undone."""
+        return self._get(Erased, "erase", id=id, owner=owner, dry_run=dry_run)
+
+    def memorize(self, turns: Iterable[Mapping[str, Any]], *, owner: str = "", by: str = "") -> Memorized:
+        """Keeps a conversation and learns from it."""
+        return self._get(Memorized, "memorize", turns=list(turns), owner=owner, by=by)
+
+    def undo(self, op: str = "", *, dry_run: bool = False) -> Written:
+        """Takes an operation back."""
+        return self._get(Written, "undo", op=op, dry_run=dry_run)
+
+    def ops(self, limit: int = 20) -> list[Operation]:
+        """The last operations."""
+        return self._get(list[Operation], "ops", limit=limit)
+
+    # --- jobs -----------------------------------------------------------------------------------
+
+    def jobs(self) -> list[JobState]:
+        """The scheduled jobs."""
+        return self._get(list[JobState], "jobs")
+
+    def run_job(self, name: str, *, dry_run: bool = False) -> JobRun:
+        """Runs a job now."""
+        return self._get(JobRun, "run_job", name=name, dry_run=dry_run)

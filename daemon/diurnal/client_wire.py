@@ -1,0 +1,161 @@
+"""The client's end of the socket: one request line out, one reply line in.
+
+Finds the daemon through `daemon.json`, connects when first asked something,
+and connects once more if the daemon was restarted in between. Starting a
+daemon is left to the command line, in a process of its own, because that needs
+the settings and this must not load them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+from diurnal import __version__
+from diurnal.claim import card_of
+from diurnal.errors import BadRequest, DeadlineExceeded, NotRunning, VersionMismatch
+from diurnal.places import Places
+from diurnal.service.faults import UNKNOWN_METHOD, fault_from_wire
+
+RESTART = "Restart it: `diurnal stop`, then `diurnal start`."
+
+
+class Line:
+    """A connection to the daemon of one vault, made when first needed."""
+
+    def __init__(self, vault: Path, places: Places, timeout_s: float) -> None:
+        self._vault = vault
+        self._places = places
+        self._timeout_s = timeout_s
+        self._socket: socket.socket | None = None
+        self._replies: Any = None
+        self._asked = 0
+
+    def ask(self, method: str, params: dict[str, Any], *, slow: bool = False) -> Any:
+        """The result of one request, as JSON values.
+
+        Raises:
+            NotRunning, DeadlineExceeded, BadRequest, or what the daemon answered.
+        """
+        fresh = self._socket is None
+        try:
+            reply = self._exchange(method, params, slow)
+        except (ConnectionError, BrokenPipeError):
+            self.close()
+            if fresh:
+                raise NotRunning(
+                    f"The daemon of {self._vault} hung up.",
+                    hint="Its log is in the state folder; see `diurnal doctor`.",
+                ) from None
+            # The daemon we were connected to is gone; another may have taken its place.
+            reply = self._exchange(method, params, slow)
+        if "error" in reply:
+            raise self._fault(reply["error"])
+        return reply.get("result")
+
+    def start_daemon(self) -> None:
+        """Run `diurnal start` for this vault; raises what it says, such as NotRunning if it may not."""
+        import subprocess
+        import sys
+
+        # -P: a yaml.py lying in the current folder must not be imported.
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "diurnal",
+            "start",
+            "--auto",
+            "--json",
+            "--vault",
+            os.fspath(self._vault),
+        ]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        if done.returncode != 0:
+            raise _fault_in(done.stderr) or NotRunning(
+                f"The daemon of {self._vault} could not be started.", hint="Run `diurnal start` to see why."
+            )
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._replies.close()
+                self._socket.close()
+            self._socket = None
+
+    def _exchange(self, method: str, params: dict[str, Any], slow: bool) -> dict[str, Any]:
+        line = self._connected()
+        line.settimeout(None if slow else self._timeout_s)
+        self._asked += 1
+        request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
+        try:
+            line.sendall(json.dumps(request, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+            while True:
+                reply = self._next_reply()
+                if reply.get("id") in (self._asked, None):
+                    return reply
+        except TimeoutError:
+            # The answer may still come and would be taken for the next one's.
+            self.close()
+            raise DeadlineExceeded(
+                f"{method} was not answered within {self._timeout_s:g} s.",
+                hint="Ask for less, or wait longer.",
+            ) from None
+
+    def _next_reply(self) -> dict[str, Any]:
+        text = self._replies.readline()
+        if not text:
+            raise ConnectionError
+        try:
+            reply = json.loads(text)
+        except ValueError as fault:
+            raise BadRequest("The daemon's answer is not JSON.", hint=RESTART) from fault
+        if not isinstance(reply, dict):
+            raise BadRequest("The daemon's answer is not an object.", hint=RESTART)
+        return reply
+
+    def _connected(self) -> socket.socket:
+        if self._socket is not None:
+            return self._socket
+        card = card_of(self._vault, self._places)
+        if card is None:
+            raise self._not_running()
+        line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        line.settimeout(self._timeout_s)
+        try:
+            line.connect(card.socket)
+        except OSError as fault:
+            line.close()
+            raise self._not_running() from fault
+        self._socket, self._replies = line, line.makefile("rb")
+        return line
+
+    def _not_running(self) -> NotRunning:
+        return NotRunning(
+            f"No daemon serves {self._vault}.", hint=f"Start it: `diurnal start --vault {self._vault}`."
+        )
+
+    def _fault(self, error: Any) -> Exception:
+        fault = fault_from_wire(error)
+        unknown = isinstance(error, dict) and error.get("code") == UNKNOWN_METHOD
+        if unknown or fault.code == "unknown-parameter":
+            reply = self._exchange("hello", {}, False)
+            theirs = reply.get("result", {}).get("version", "")
+            if theirs != __version__:
+                return VersionMismatch(
+                    f"The daemon is version {theirs}, this is {__version__}: {fault.message}", hint=RESTART
+                )
+        return fault
+
+
+def _fault_in(printed: bytes) -> Exception | None:
+    """The error that `--json` printed as the last line, or None."""
+    try:
+        return fault_from_wire(json.loads(printed.splitlines()[-1])["error"])
+    except (ValueError, IndexError, KeyError, TypeError):
+        return None

@@ -1,0 +1,167 @@
+"""Starting a daemon in the background and stopping one, as seen from outside it.
+
+A start returns when the daemon answers, or raises why it does not; it never
+leaves a half-started one behind. Of several starts at once one wins, and the
+others find its daemon. A stop is done when the vault's lock is free.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from diurnal.claim import Card, card_of, holder_pid, own_folder
+from diurnal.client_wire import Line
+from diurnal.config.settings import StartSettings
+from diurnal.errors import DeadlineExceeded, DiurnalError, NotRunning, VaultBusy
+from diurnal.places import Places
+from diurnal.service.faults import fault_from_wire
+from diurnal.service.logs import ERRORS_NAME, LOG_NAME
+
+# Between two looks at whether another process has come up or gone.
+LOOK_AGAIN_S = 0.05
+
+
+def answering(vault: Path, places: Places, timeout_s: float = 2.0) -> Card | None:
+    """The card of the daemon that answers for *vault* now, or None."""
+    line = Line(vault, places, timeout_s)
+    try:
+        line.ask("hello", {})
+    except (NotRunning, DeadlineExceeded):
+        return None
+    finally:
+        line.close()
+    return card_of(vault, places)
+
+
+def start_daemon(vault: Path, places: Places, settings: StartSettings, arguments: Sequence[str] = ()) -> Card:
+    """Have *vault* served; returns once the daemon answers, at once if one does already.
+
+    Args:
+        arguments: further arguments for `diurnal run` (``--set NAME=VALUE``).
+
+    Raises:
+        DiurnalError: what kept the daemon from starting, or that it took too long.
+    """
+    if card := answering(vault, places):
+        return card
+    folder = own_folder(places.state_of(vault))
+    deadline = time.monotonic() + settings.ready_within_s
+    heard, said = os.pipe()
+    # -P: a yaml.py lying in the current folder must not be imported.
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "diurnal",
+        "run",
+        "--vault",
+        os.fspath(vault),
+        "--ready-fd",
+        str(said),
+    ]
+    with (folder / ERRORS_NAME).open("wb") as errors:
+        process = subprocess.Popen(
+            [*command, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=errors,
+            stderr=errors,
+            pass_fds=(said,),
+            start_new_session=True,
+            cwd="/",
+        )
+    os.close(said)
+    try:
+        return _wait_until_ready(process, heard, deadline, folder)
+    except VaultBusy:
+        return _wait_for_the_other(vault, places, deadline)
+    finally:
+        os.close(heard)
+
+
+def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
+    """Stop the daemon of *vault*; True once it is gone, False if none ran.
+
+    Raises:
+        DeadlineExceeded: it did not go in time.
+    """
+    pid = holder_pid(vault, places)
+    if pid is None:
+        return False
+    line = Line(vault, places, settings.stop_within_s)
+    try:
+        line.ask("stop", {})
+    except (NotRunning, DeadlineExceeded):
+        # It holds the lock but does not answer. The number is its own: whoever holds the lock wrote it.
+        if pid:
+            os.kill(pid, signal.SIGTERM)
+    finally:
+        line.close()
+    deadline = time.monotonic() + settings.stop_within_s + 5
+    while holder_pid(vault, places) is not None:
+        if time.monotonic() > deadline:
+            raise DeadlineExceeded(
+                f"The daemon (pid {pid}) was told to stop and has not yet.", hint=f"`kill {pid}` ends it."
+            )
+        time.sleep(LOOK_AGAIN_S)
+    return True
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], heard: int, deadline: float, folder: Path) -> Card:
+    said = b""
+    while not said.endswith(b"\n"):
+        left = deadline - time.monotonic()
+        if left <= 0 or not select.select([heard], [], [], left)[0]:
+            process.terminate()
+            raise NotRunning(
+                "The daemon did not answer in time and was ended.", hint=f"See {folder / LOG_NAME}."
+            )
+        piece = os.read(heard, 65_536)
+        if not piece:
+            raise NotRunning(
+                "The daemon ended before it could answer.",
+                hint=f"See {folder / ERRORS_NAME} and {LOG_NAME} beside it.",
+            )
+        said += piece
+    facts = json.loads(said)
+    if "error" in facts:
+        process.wait()
+        raise fault_from_wire(facts["error"])
+    return Card(**facts)
+
+
+def _wait_for_the_other(vault: Path, places: Places, deadline: float) -> Card:
+    while time.monotonic() < deadline:
+        if card := answering(vault, places):
+            return card
+        if holder_pid(vault, places) is None:
+            break
+        time.sleep(LOOK_AGAIN_S)
+    raise VaultBusy(f"{vault} is held by another process that answers no questions.", hint="Close it first.")
+
+
+def say_ready(descriptor: int, card: Card) -> None:
+    """Tell the process that started us that questions are answered."""
+    _say(descriptor, card._asdict())
+
+
+def say_fault(descriptor: int, fault: DiurnalError) -> None:
+    """Tell the process that started us why there will be no daemon."""
+    error = {"message": fault.message, "data": {"kind": fault.code, "hint": fault.hint}}
+    _say(descriptor, {"error": error})
+
+
+def _say(descriptor: int, facts: dict[str, object]) -> None:
+    try:
+        os.write(descriptor, json.dumps(facts).encode() + b"\n")
+        os.close(descriptor)
+    except BrokenPipeError:
+        # Whoever started us has gone; the daemon is there all the same.
+        return

@@ -1,0 +1,121 @@
+"""A daemon's life: hold the vault, answer, stop cleanly when told to.
+
+Answers from the moment the socket is announced, while the first reading of the
+vault may still go on ("indexing, N of M"). SIGTERM, SIGINT and the method
+``stop`` end it the same way: no new requests, those in work finish, stores are
+closed; what is not done by the deadline is left to the next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from diurnal import __version__
+from diurnal.claim import Card, Claim
+from diurnal.config.settings import Settings
+from diurnal.places import Places
+from diurnal.service.doorway import open_socket, remove_socket
+from diurnal.service.logs import open_log
+from diurnal.service.methods import Methods
+from diurnal.service.server import Server
+
+LOG = logging.getLogger("diurnal.service")
+# Longer than the orderly stop by this much, and the process is ended where it stands; every store
+# commits in one step, so nothing is half written.
+GRACE_S = 2.0
+
+
+class Served(Protocol):
+    """What a daemon serves: a ``Memory`` that works on its own thread and holds the vault's claim."""
+
+    claim: Claim
+
+    def __enter__(self) -> Any: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+def run_daemon(
+    vault: Path,
+    settings: Settings,
+    places: Places,
+    open_memory: Callable[[], Served],
+    *,
+    foreground: bool,
+    ready: Callable[[Card], None],
+) -> None:
+    """Serve *vault* until told to stop.
+
+    Args:
+        vault: its folder.
+        settings: those that hold.
+        places: where state and socket lie.
+        open_memory: opens the memory in the background and takes the claim; may raise VaultBusy.
+        foreground: log to standard error too.
+        ready: called once, when questions are answered.
+
+    Raises:
+        DiurnalError: it could not start.
+    """
+    deadline = threading.Timer(settings.start.stop_within_s + GRACE_S, _end_here)
+    deadline.daemon = True
+    with open_memory() as memory:
+        log_file = open_log(memory.claim.folder, settings.log, foreground=foreground)
+        listener, path = open_socket(vault, places)
+        inode = path.lstat().st_ino
+        card = Card(os.getpid(), str(path), __version__, str(vault))
+
+        def announce() -> None:
+            memory.claim.announce(card)
+            LOG.info("Diurnal %s serves a vault at %s.", __version__, path)
+            ready(card)
+
+        try:
+            asyncio.run(_serve(memory, card, settings, listener, log_file, announce, deadline.start))
+        finally:
+            remove_socket(path, inode)
+    deadline.cancel()
+    LOG.info("Stopped.")
+
+
+async def _serve(
+    memory: Served,
+    card: Card,
+    settings: Settings,
+    listener: socket.socket,
+    log_file: Path,
+    announce: Callable[[], None],
+    stopping: Callable[[], None],
+) -> None:
+    loop = asyncio.get_running_loop()
+    told_to_stop = asyncio.Event()
+    methods = Methods(memory, card.vault, lambda: _tell(loop, told_to_stop))
+    server = Server(listener, methods, settings.service, log_file)
+    await server.open()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told_to_stop.set)
+    announce()
+    await told_to_stop.wait()
+    LOG.info("Stopping.")
+    stopping()
+    if not await server.close(settings.start.stop_within_s):
+        LOG.warning("Something did not finish within %g s and was cut off.", settings.start.stop_within_s)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    """Set *event* from another thread."""
+    loop.call_soon_threadsafe(event.set)
+
+
+def _end_here() -> None:
+    LOG.error("The stop took too long; the process was ended.")
+    logging.shutdown()
+    os._exit(1)

@@ -1,0 +1,154 @@
+"""Parameters on the wire: checked against the table and turned into what ``Memory`` takes, and back.
+
+Every complaint names the method, the parameter and what is expected; an unknown
+name gets the one that was probably meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from diurnal.errors import BadTime, UnknownParameter, UsageError
+from diurnal.model.answer import Clock
+from diurnal.model.spelling import did_you_mean
+from diurnal.model.time import TimeWindow
+from diurnal.model.wire import to_wire
+from diurnal.service.protocol import METHODS, REQUIRED, Method, Parameter, Span, Turns
+
+WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+SPAN = "a pair like ['2026-07-01', '2026-07-20'], a list of pairs, {start, end}, or a phrase like 'last week'"
+
+
+def find_method(name: Any) -> Method:
+    """The method of that name; raises UnknownParameter with the likely one."""
+    method = METHODS.get(name) if isinstance(name, str) else None
+    if method is None:
+        raise UnknownParameter(
+            f"There is no method {name!r}.",
+            hint=did_you_mean(str(name), list(METHODS)) or "See docs/protocol.md.",
+        )
+    return method
+
+
+def read_params(method: Method, given: Any) -> dict[str, Any]:
+    """*given*, as parsed from JSON, as keyword arguments for *method*.
+
+    Raises:
+        UnknownParameter: a name the method does not have.
+        UsageError, BadTime: a missing or unusable value.
+    """
+    if given is None:
+        given = {}
+    if not isinstance(given, dict):
+        raise UsageError(f"{method.name}: params must be an object of named parameters.")
+    names = [item.name for item in method.parameters]
+    for name in given:
+        if name not in names:
+            knows = f"{method.name} takes {', '.join(names)}." if names else f"{method.name} takes nothing."
+            raise UnknownParameter(
+                f"{method.name} has no parameter '{name}'.", hint=did_you_mean(name, names) or knows
+            )
+    return {
+        item.name: _decode(method, item, given[item.name])
+        for item in method.parameters
+        if item.name in given or _is_missing(method, item)
+    }
+
+
+def write_params(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Keyword arguments as JSON values; what equals its absence (None) is left out."""
+    return {name: _encode(value) for name, value in arguments.items() if value is not None}
+
+
+def read_span(written: Any) -> Any:
+    """A ``time_range`` from JSON: a TimeWindow, a pair of dates or datetimes, a list of these, or a phrase.
+
+    Raises:
+        BadTime: it is none of them.
+    """
+    if isinstance(written, str):
+        return written
+    if isinstance(written, dict):
+        if not written or not written.keys() <= {"start", "end"}:
+            raise BadTime(f"time_range: {written} is not a window.", hint=f"Expected {SPAN}.")
+        return TimeWindow(_moment(written.get("start")), _moment(written.get("end")))
+    if isinstance(written, list):
+        if len(written) == 2 and all(side is None or isinstance(side, str) for side in written):
+            return tuple(_edge(side) for side in written)
+        if all(isinstance(item, (list, dict)) for item in written):
+            return [read_span(item) for item in written]
+    raise BadTime(f"time_range: {written!r} is not a time range.", hint=f"Expected {SPAN}.")
+
+
+def _is_missing(method: Method, item: Parameter) -> bool:
+    if item.default is not REQUIRED:
+        return False
+    raise UsageError(f"{method.name} needs the parameter '{item.name}'.", hint=item.doc)
+
+
+def _decode(method: Method, item: Parameter, value: Any) -> Any:
+    if value is None and item.default is not REQUIRED:
+        return item.default
+    if item.kind is Span:
+        return read_span(value)
+    where = f"{method.name}: {item.name}"
+    if item.kind in (date, datetime, Clock):
+        return _decode_text(item, value, where)
+    if item.kind is Turns:
+        return _turns(value, where)
+    if item.many:
+        texts = [value] if isinstance(value, str) else value
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise UsageError(f"{where} is {value!r}; expected a list of texts.")
+        return tuple(texts)
+    if item.kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if not isinstance(value, item.kind) or (item.kind is int and isinstance(value, bool)):
+        raise UsageError(f"{where} is {value!r}; expected {WORDS[item.kind]}.")
+    return value
+
+
+def _decode_text(item: Parameter, value: Any, where: str) -> Any:
+    if isinstance(value, str):
+        try:
+            return Clock.parse(value) if item.kind is Clock else item.kind.fromisoformat(value)  # type: ignore[attr-defined]
+        except ValueError:
+            pass
+    if item.kind is Clock:
+        raise UsageError(f"{where} is {value!r}; expected a clock like 3f2a:17.")
+    example = "a day like 2026-07-21" if item.kind is date else "a time like 2026-07-21T14:30"
+    raise BadTime(f"{where} is {value!r}; expected {example}.")
+
+
+def _turns(value: Any, where: str) -> list[dict[str, Any]]:
+    def is_turn(turn: Any) -> bool:
+        return isinstance(turn, dict) and isinstance(turn.get("text"), str)
+
+    if not isinstance(value, list) or not all(is_turn(turn) for turn in value):
+        raise UsageError(f"{where} is no list of turns; expected [{{'speaker': 'Maya', 'text': '…'}}, …].")
+    return value
+
+
+def _moment(written: Any) -> datetime | None:
+    if written is None:
+        return None
+    edge = _edge(written)
+    return edge if isinstance(edge, datetime) else datetime(edge.year, edge.month, edge.day)  # type: ignore[union-attr]
+
+
+def _edge(written: Any) -> date | datetime | None:
+    if written is None:
+        return None
+    try:
+        # A date alone keeps its kind: as an end it includes its day.
+        return date.fromisoformat(written) if len(written) <= 10 else datetime.fromisoformat(written)
+    except (TypeError, ValueError) as fault:
+        raise BadTime(f"time_range: {written!r} is no date or time.", hint=f"Expected {SPAN}.") from fault
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Clock):
+        return str(value)
+    return to_wire(value)

@@ -1,0 +1,280 @@
+"""The table of methods: what each is called, what it takes, what it gives back.
+
+The server checks requests against it, docs/protocol.md is made from it, and a
+test holds ``Memory`` and ``Client`` to it. Methods, parameters and fields are
+only ever added. Only the standard library, since the client reads it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from diurnal.model import results
+from diurnal.model.answer import Answer, Clock
+from diurnal.model.record import Record
+
+VERSION = 1
+CAPABILITIES = ("questions", "time", "search", "changes", "status", "upkeep", "writing", "jobs")
+
+
+class _Required:
+    def __repr__(self) -> str:
+        return "required"
+
+
+REQUIRED: Any = _Required()
+
+
+class Span:
+    """The type of ``time_range``: a window, a pair, a list of either, or a phrase such as "last week"."""
+
+
+class Turns:
+    """The type of ``turns``: a list of objects with ``speaker`` and ``text``, and ``at`` if known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who answers: the daemon's version, the protocol's, what it can do, and for which vault."""
+
+    version: str
+    protocol: int
+    capabilities: tuple[str, ...]
+    vault: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a method; ``kind`` is a plain type or one of ``date datetime Clock Span Turns``."""
+
+    name: str
+    kind: type
+    doc: str
+    default: Any = REQUIRED
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One method. ``result`` is the type that ``model.wire`` decodes its result as (None: null).
+
+    ``slow`` ones have no deadline but the caller's and are kept off the threads that answer questions.
+    """
+
+    name: str
+    doc: str
+    parameters: tuple[Parameter, ...] = ()
+    result: Any = None
+    slow: bool = False
+    writes: bool = False
+
+    def parameter(self, name: str) -> Parameter | None:
+        return next((item for item in self.parameters if item.name == name), None)
+
+
+QUERY = Parameter("query", str, "What is asked, in words.")
+NOW = Parameter("now", datetime, "The moment the question is asked at; null: now.", None)
+BY = Parameter("by", str, "Who writes; empty: the owner.", "")
+DRY_RUN = Parameter("dry_run", bool, "Only show what would change.", False)
+
+QUESTION = (
+    QUERY,
+    Parameter("limit", int, "Most hits wanted.", 10),
+    Parameter("time_range", Span, "Replaces the reading of the question's own time.", None),
+    NOW,
+    Parameter("scope", str, "auto, entries, wiki, episodes or all.", "auto"),
+    Parameter("kinds", str, "Only these kinds: entry, item, passage.", None, many=True),
+    Parameter("owner", str, "Only cards of this owner.", None),
+    Parameter("by", str, "Only what this author wrote; empty: the owner.", None),
+    Parameter("fresh", bool, "Look at the disk first.", False),
+    Parameter("explain", bool, "Show the parts of each score.", False),
+)
+
+CARD_FIELDS = (
+    Parameter("since", date, "From when it holds.", None),
+    Parameter("event", date, "The day it happened in the world.", None),
+    Parameter("importance", int, "1 to 10; 0: not said.", 0),
+    Parameter("category", str, "Any word; empty: the page's folder.", ""),
+    Parameter("owner", str, "Whose card it is, where several share a vault.", ""),
+    Parameter("src", str, "Ids of the records it comes from.", (), many=True),
+    Parameter("always", bool, "Belongs in every prompt block.", False),
+    Parameter("expires", date, "The day it ceases to matter.", None),
+)
+
+TABLE: tuple[Method, ...] = (
+    Method("hello", "Who answers and what it can do.", (), Hello),
+    # --- questions
+    Method("retrieve", "Records for a question, ranked; a named time confines them.", QUESTION, Answer),
+    Method("ask", "The same, answered as a person would: when, how often, the latest.", QUESTION, Answer),
+    Method("when", "The days a question is about, with proof.", (QUERY, NOW), Answer),
+    Method(
+        "search",
+        'Records for a search in the query language: tag:, path:, "phrase", -not, OR, prefix*.',
+        (
+            Parameter("query", str, "The search."),
+            Parameter("limit", int, "Most hits wanted.", 20),
+            Parameter("cursor", str, "Continues a long listing.", ""),
+        ),
+        Answer,
+    ),
+    Method(
+        "explain",
+        "Why a question gets what it gets and, for a note, what keeps it out.",
+        (QUERY, Parameter("why_not", str, "A note's name or a record's id.", None)),
+        results.Explanation,
+    ),
+    # --- reading
+    Method(
+        "day",
+        "One day's records and the notes they stand in.",
+        (
+            Parameter("date", date, "The day."),
+            Parameter("parsed", bool, "Show how each line was read.", False),
+        ),
+        results.Day,
+    ),
+    Method("dates", "Every day that has entries, and how many.", (), list[results.DayCount]),
+    Method(
+        "tail",
+        "The newest entries, oldest of them first.",
+        (Parameter("n", int, "How many.", 10),),
+        list[Record],
+    ),
+    Method(
+        "note", "A note by name, path or alias.", (Parameter("name", str, "Its name."),), results.NoteView
+    ),
+    Method(
+        "links", "Links out of a note and into it.", (Parameter("name", str, "Its name."),), results.Links
+    ),
+    Method(
+        "since",
+        "What changed after a clock.",
+        (Parameter("clock", Clock, "A clock that an answer carried."),),
+        results.Changes,
+    ),
+    # --- health
+    Method("status", "How the memory is doing.", (), results.Status),
+    Method(
+        "catch_up",
+        "Returns when everything on disk is searchable.",
+        (Parameter("timeout", float, "Seconds to wait at most; null: as long as it takes.", None),),
+        None,
+        slow=True,
+    ),
+    Method(
+        "doctor",
+        "What is odd about the vault and what is derived from it.",
+        (),
+        list[results.Finding],
+        slow=True,
+    ),
+    Method("reindex", "Reads every note again and builds all that is derived anew.", (), None, slow=True),
+    Method("reembed", "Makes the vectors that are missing or come from another model.", (), None, slow=True),
+    Method("accept_missing", "Forgets the notes that vanished at once.", (), None, slow=True),
+    # --- writing
+    Method(
+        "append",
+        "Adds an entry to a day of the diary.",
+        (
+            Parameter("text", str, "The entry."),
+            Parameter("at", datetime, "Its time; null: now.", None),
+            Parameter(
+                "hall", str, "facts, events, discoveries, preferences or advice; empty: none written.", ""
+            ),
+            BY,
+            DRY_RUN,
+        ),
+        results.Written,
+        writes=True,
+    ),
+    Method(
+        "remember",
+        "Adds a card to a wiki page.",
+        (
+            Parameter("text", str, "One statement."),
+            Parameter("page", str, "The page it belongs to; empty: chosen by its names.", ""),
+            *CARD_FIELDS,
+            BY,
+            DRY_RUN,
+        ),
+        results.Written,
+        writes=True,
+    ),
+    Method(
+        "replace",
+        "Closes a card and adds the one that is true now.",
+        (
+            Parameter("id", str, "The card that ceased to be true."),
+            Parameter("text", str, "What is true now."),
+            *CARD_FIELDS,
+            BY,
+            DRY_RUN,
+        ),
+        results.Written,
+        writes=True,
+    ),
+    Method(
+        "close",
+        "Says that a card is true no longer.",
+        (
+            Parameter("id", str, "The card."),
+            Parameter("until", date, "Since when; null: today.", None),
+            BY,
+            DRY_RUN,
+        ),
+        results.Written,
+        writes=True,
+    ),
+    Method(
+        "erase",
+        "Takes a record, or all of one owner, out of notes and everything derived. Cannot be undone.",
+        (
+            Parameter("id", str, "The record; empty with an owner.", ""),
+            Parameter("owner", str, "Everything of this owner.", ""),
+            DRY_RUN,
+        ),
+        results.Erased,
+        slow=True,
+        writes=True,
+    ),
+    Method(
+        "memorize",
+        "Keeps a conversation and learns from it.",
+        (
+            Parameter("turns", Turns, "What was said."),
+            Parameter("owner", str, "Whose cards it may make.", ""),
+            BY,
+        ),
+        results.Memorized,
+        slow=True,
+        writes=True,
+    ),
+    Method(
+        "undo",
+        "Takes an operation back.",
+        (Parameter("op", str, "Its id; empty: the last one.", ""), DRY_RUN),
+        results.Written,
+        writes=True,
+    ),
+    Method(
+        "ops", "The last operations.", (Parameter("limit", int, "How many.", 20),), list[results.Operation]
+    ),
+    # --- jobs
+    Method("jobs", "The scheduled jobs.", (), list[results.JobState]),
+    Method(
+        "run_job",
+        "Runs a job now.",
+        (Parameter("name", str, "Its name."), DRY_RUN),
+        results.JobRun,
+        slow=True,
+        writes=True,
+    ),
+    # --- the daemon
+    Method("stop", "Stops the daemon once what it is doing is done.", (), None),
+)
+
+METHODS: Mapping[str, Method] = {item.name: item for item in TABLE}

@@ -1,0 +1,203 @@
+"""The socket server: reads request lines, answers them on threads, never loses its temper.
+
+Requests of one client run side by side, a few at a time: a client that sends
+faster than it is answered is simply not read (back-pressure). Questions have
+their own threads, so that no slow method keeps them waiting. What goes wrong in
+one request is one error line; the daemon goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from socket import socket
+
+from diurnal.config.settings import ServiceSettings
+from diurnal.errors import BadRequest, DeadlineExceeded, DiurnalError
+from diurnal.service.doorway import is_owner
+from diurnal.service.faults import INTERNAL
+from diurnal.service.methods import Methods
+from diurnal.service.requests import Refused, Request, fault_line, read_request, result_line
+
+LOG = logging.getLogger("diurnal.service")
+# Requests of one client in work at once; more are left in its socket.
+IN_FLIGHT = 8
+# Slow methods (reindex, erase, a job) at once; they are guarded against each other further in.
+SLOW_WORKERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong(Exception):
+    """A line went over the limit; it was read to its end and dropped."""
+
+
+class Server:
+    """Serves *methods* at *listener* until ``close``.
+
+    Args:
+        listener: a bound, listening Unix socket.
+        methods: what answers.
+        limits: line length, deadline, threads, connections.
+        log_file: where an internal error sends the reader.
+    """
+
+    def __init__(self, listener: socket, methods: Methods, limits: ServiceSettings, log_file: Path) -> None:
+        self._listener = listener
+        self._methods = methods
+        self._limits = limits
+        self._log_file = log_file
+        self._questions = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
+        self._slow = ThreadPoolExecutor(SLOW_WORKERS, thread_name_prefix="slow")
+        self._clients: set[asyncio.Task[None]] = set()
+        self._working: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Begin to accept clients."""
+        self._server = await asyncio.start_unix_server(
+            self._welcome, sock=self._listener, limit=self._limits.line_kb * 1024
+        )
+
+    async def close(self, within_s: float) -> bool:
+        """Accept nobody, let what is in work finish, hang up. False if something did not finish in time."""
+        if self._server is not None:
+            self._server.close()
+        late: set[asyncio.Task[None]] = set()
+        if self._working:
+            _, late = await asyncio.wait(self._working, timeout=within_s)
+        for task in (*self._clients, *late):
+            task.cancel()
+        await asyncio.gather(*self._clients, *late, return_exceptions=True)
+        for pool in (self._questions, self._slow):
+            pool.shutdown(wait=False, cancel_futures=True)
+        return not late
+
+    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if not is_owner(writer.get_extra_info("socket")):
+            LOG.warning("A process of another user knocked and was turned away.")
+            writer.close()
+            return
+        if len(self._clients) >= self._limits.connections:
+            busy = BadRequest(f"{self._limits.connections} clients are connected; no more are let in.")
+            writer.write(fault_line(None, busy))
+            writer.close()
+            return
+        self._clients.add(task)
+        try:
+            await self._converse(reader, writer)
+        except (ConnectionError, TimeoutError):
+            LOG.debug("A client hung up.")
+        finally:
+            self._clients.discard(task)
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        room = asyncio.Semaphore(IN_FLIGHT)
+        mine: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                await room.acquire()
+                try:
+                    line = await _next_line(reader)
+                except TooLong:
+                    limit = BadRequest(f"The line is longer than {self._limits.line_kb} kB.")
+                    await self._send(writer, fault_line(None, limit))
+                    room.release()
+                    continue
+                if line is None:
+                    break
+                if not line.strip():
+                    room.release()
+                    continue
+                task = asyncio.create_task(self._answer(line, writer))
+                for group in (mine, self._working):
+                    group.add(task)
+                    task.add_done_callback(group.discard)
+                task.add_done_callback(lambda _: room.release())
+            # The client may have closed its half only: it still waits for what it asked.
+            await asyncio.gather(*mine, return_exceptions=True)
+        finally:
+            for task in mine:
+                task.cancel()
+
+    async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
+        try:
+            request = read_request(line)
+        except Refused as refusal:
+            await self._send(writer, refusal.reply)
+            return
+        began = time.monotonic()
+        reply = await self._reply(request)
+        # Only the method and its time: a log that held questions would hold the diary.
+        LOG.debug("%s took %.1f ms", request.method.name, (time.monotonic() - began) * 1000)
+        if request.wants_reply:
+            await self._send(writer, reply)
+
+    async def _reply(self, request: Request) -> bytes:
+        method = request.method
+        pool, deadline = (self._slow, None) if method.slow else (self._questions, self._limits.deadline_s)
+        work = asyncio.get_running_loop().run_in_executor(pool, self._methods.call, method, request.arguments)
+        try:
+            async with asyncio.timeout(deadline):
+                result = await work
+            return await asyncio.get_running_loop().run_in_executor(
+                self._questions, result_line, request, result
+            )
+        except DiurnalError as fault:
+            return fault_line(request.id, fault)
+        except TimeoutError:
+            limit = f"longer than {deadline:g} s" if deadline else "too long"
+            late = DeadlineExceeded(
+                f"{method.name} took {limit}.", hint="Ask for less, or raise service.deadline_s."
+            )
+            return fault_line(request.id, late)
+        except Exception as fault:  # noqa: BLE001 - the server's edge: one request must not end the daemon
+            LOG.error("%s failed: %s", method.name, where_it_failed(fault))
+            inside = DiurnalError(
+                f"{method.name} failed inside the daemon ({type(fault).__name__}).",
+                hint=f"{self._log_file} says where.",
+            )
+            return fault_line(request.id, inside, INTERNAL)
+
+    async def _send(self, writer: asyncio.StreamWriter, line: bytes) -> None:
+        writer.write(line)
+        # A client that does not read its answers is dropped, not waited for.
+        async with asyncio.timeout(self._limits.deadline_s):
+            await writer.drain()
+
+
+def where_it_failed(fault: BaseException) -> str:
+    """Kind and places of an unexpected fault, without its message, which may quote a note."""
+    frames = traceback.extract_tb(fault.__traceback__)
+    return " <- ".join(
+        [type(fault).__name__, *(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames[::-1])]
+    )
+
+
+async def _next_line(reader: asyncio.StreamReader) -> bytes | None:
+    """The next line, or None at the end. Raises TooLong once an overlong line is read to its end."""
+    too_long = False
+    while True:
+        try:
+            line = await reader.readuntil(b"\n")
+        except asyncio.IncompleteReadError as end:
+            line = end.partial
+            if too_long or not line:
+                return None
+        except asyncio.LimitOverrunError as over:
+            await reader.readexactly(over.consumed)
+            too_long = True
+            continue
+        if too_long:
+            raise TooLong
+        return line
