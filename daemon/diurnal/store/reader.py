@@ -123,6 +123,11 @@ class CatalogueReader:
             found = self._reading.all(f"{_RECORD} WHERE r.note = ? ORDER BY r.ordinal", (head[1],))
         return decode_note(path, NoteRow(*head[2:]), [_record(item) for item in found])
 
+    def raw(self, *queries: tuple[str, Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
+        """The rows of each of *queries*, all of one committed state; for stores that pack them into arrays."""
+        with self._reading.same_state():
+            return [self._reading.all(sql, parameters) for sql, parameters in queries]
+
     def live_rows(self) -> Rows:
         """Every live row, ascending, int64."""
         found = self._reading.all("SELECT row FROM records ORDER BY row")

@@ -1,0 +1,251 @@
+"""The live records as columns of numbers, in the order of day, path and place in the note.
+
+Position i of every column is the same record. A gate, a ranker or a listing
+works on these without touching the catalogue. One ``Columns`` never changes;
+``after`` makes the next from a batch, equal to what ``build`` would make.
+Undated records stand at the end.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diurnal.model.record import Kind, Place
+from diurnal.model.time import TimeWindow
+from diurnal.ports import Applied, Rows
+from diurnal.store.column_source import NO_DAY, Block, read_block
+from diurnal.store.gate import spans_of
+from diurnal.store.reader import CatalogueReader
+from diurnal.store.rows import KINDS, PLACES, Flag
+
+Bools = NDArray[np.bool_]
+Positions = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """One value a record; N records.
+
+    ``rows`` int64; ``note`` int32, catalogue number of the note (``paths`` names it); ``ordinal`` int32;
+    ``day`` int32, proleptic ordinal or ``NO_DAY``; ``start``/``end`` int64, recorded span in wall seconds since
+    1970, such that an undated record overlaps nothing; ``kind``, ``place`` uint8, codes of ``rows.KINDS`` and
+    ``rows.PLACES``; ``hall``, ``by``, ``owner`` int32, numbers into ``words``; ``importance`` uint8;
+    ``flags`` uint16, bits of ``rows.Flag``; ``heading`` uint64, equal for equal headings; ``text_hash``
+    (N, 2) uint64. Events stand apart: ``event_counts`` int32 a record, and the spans one after another.
+    """
+
+    rows: Rows
+    note: NDArray[np.int32]
+    ordinal: NDArray[np.int32]
+    day: NDArray[np.int32]
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    kind: NDArray[np.uint8]
+    place: NDArray[np.uint8]
+    hall: NDArray[np.int32]
+    by: NDArray[np.int32]
+    owner: NDArray[np.int32]
+    importance: NDArray[np.uint8]
+    flags: NDArray[np.uint16]
+    heading: NDArray[np.uint64]
+    text_hash: NDArray[np.uint64]
+    event_counts: NDArray[np.int32]
+    event_start: NDArray[np.int64]
+    event_end: NDArray[np.int64]
+    event_fine: Bools
+    paths: Mapping[int, str]
+    words: tuple[str, ...]
+    _word_numbers: Mapping[str, int] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @classmethod
+    def build(cls, catalogue: CatalogueReader) -> Columns:
+        """Columns of every live record of *catalogue*."""
+        block = read_block(catalogue, None, {"": 0})
+        return cls._of(block)
+
+    def after(self, applied: Applied, catalogue: CatalogueReader) -> Columns:
+        """Columns once *applied* is in: the touched notes are read anew from *catalogue*, the rest is kept."""
+        if not applied.touched:
+            return self
+        block = read_block(catalogue, applied.touched, dict(self._word_numbers))
+        gone = set(applied.touched)
+        old = [number for number, path in self.paths.items() if path in gone]
+        paths = {number: path for number, path in self.paths.items() if path not in gone} | block.paths
+        kept = self._without(np.isin(self.note, old))
+        return kept._with(block, paths)
+
+    # --- What a record is -----------------------------------------------------------------------
+
+    def has(self, flag: Flag) -> Bools:
+        """Which records have *flag*."""
+        found: Bools = (self.flags & np.uint16(int(flag))) != 0
+        return found
+
+    def of_kind(self, *kinds: Kind) -> Bools:
+        """Which records are of one of *kinds*."""
+        return np.isin(self.kind, [KINDS.index(kind) for kind in kinds])
+
+    def of_place(self, *places: Place) -> Bools:
+        """Which records lie in one of *places*."""
+        return np.isin(self.place, [PLACES.index(place) for place in places])
+
+    def of_hall(self, hall: str) -> Bools:
+        return self._of_word(self.hall, hall)
+
+    def by_author(self, by: str) -> Bools:
+        """Which records *by* wrote; "" is the owner."""
+        return self._of_word(self.by, by)
+
+    def owned_by(self, owner: str) -> Bools:
+        return self._of_word(self.owner, owner)
+
+    def halls(self) -> list[str]:
+        """Hall of each record."""
+        return [self.words[number] for number in self.hall.tolist()]
+
+    def path_of(self, position: int) -> str:
+        return self.paths[int(self.note[position])]
+
+    # --- Where a record is ----------------------------------------------------------------------
+
+    @cached_property
+    def position_of(self) -> Positions:
+        """Position by row, -1 for rows that are not live; one longer than the highest row."""
+        table = np.full(int(self.rows.max(initial=0)) + 2, -1, np.int32)
+        table[self.rows] = np.arange(len(self), dtype=np.int32)
+        return table
+
+    def positions(self, rows: NDArray[np.integer[Any]] | Sequence[int]) -> Positions:
+        """Positions of *rows*, -1 where one is not live."""
+        asked = np.asarray(rows, np.int64)
+        table = self.position_of
+        return np.where(asked < len(table) - 1, table[np.minimum(asked, len(table) - 1)], -1).astype(np.int32)
+
+    @cached_property
+    def day_group(self) -> Positions:
+        """Number of the run of records of one day; undated ones run by note."""
+        return _runs(self.day, np.where(self.day == NO_DAY, self.note, 0))
+
+    @cached_property
+    def note_group(self) -> Positions:
+        """Number of the run of records of one note on one day: where neighbours are looked for."""
+        return _runs(self.day, self.note)
+
+    @cached_property
+    def heading_group(self) -> Positions:
+        """Number of the run of records under one heading of one note."""
+        return _runs(self.day, self.note, self.heading)
+
+    def days(self, first: int, last: int) -> slice:
+        """Positions of the records of days *first* to *last*, both included (proleptic ordinals)."""
+        return slice(
+            int(np.searchsorted(self.day, first, "left")), int(np.searchsorted(self.day, last, "right"))
+        )
+
+    # --- Time -----------------------------------------------------------------------------------
+
+    @cached_property
+    def event_position(self) -> Positions:
+        """Position of the record of each event."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), self.event_counts)
+
+    def gate_mask(self, windows: Iterable[TimeWindow]) -> Bools:
+        """Which records the gate of *windows* admits (DESIGN §3); all of them if there are no windows.
+
+        By overlap with the recorded span; or with the span of an event whose grain is a day or finer; or
+        if a coarser event lies wholly inside. An untimed record has its whole day as its span; one of the
+        night after (00:40 after 23:50) counts as the last minute of its day.
+        """
+        asked = list(windows)
+        if not asked:
+            return np.ones(len(self), bool)
+        mask = np.zeros(len(self), bool)
+        event = np.zeros(len(self.event_start), bool)
+        for start, end in spans_of(asked):
+            mask |= (self.start < end) & (self.end > start)
+            event |= self.event_fine & (self.event_start < end) & (self.event_end > start)
+            event |= (self.event_start >= start) & (self.event_end <= end)
+        mask[self.event_position[event]] = True
+        return mask
+
+    # --- Making the next ------------------------------------------------------------------------
+
+    @classmethod
+    def _of(cls, block: Block) -> Columns:
+        return cls(
+            **block.arrays,
+            **block.events,
+            paths=block.paths,
+            words=tuple(block.words),
+            _word_numbers=block.words,
+        )
+
+    def _without(self, gone: Bools) -> Columns:
+        kept = ~gone
+        kept_events = kept[self.event_position]
+        changes = {name: getattr(self, name)[kept] for name in RECORD_COLUMNS}
+        changes |= {name: getattr(self, name)[kept_events] for name in EVENT_COLUMNS}
+        return replace(self, **changes)
+
+    def _with(self, block: Block, paths: Mapping[int, str]) -> Columns:
+        """These columns with the records of *block* set in where they belong."""
+        at = [
+            self._place_for(int(day), path, int(ordinal))
+            for day, path, ordinal in zip(
+                block.arrays["day"],
+                (block.paths[number] for number in block.arrays["note"].tolist()),
+                block.arrays["ordinal"],
+                strict=True,
+            )
+        ]
+        first_event = np.concatenate([[0], np.cumsum(self.event_counts)])
+        events_at = np.repeat(first_event[at] if at else first_event[:0], block.arrays["event_counts"])
+        changes: dict[str, Any] = {
+            name: np.insert(getattr(self, name), at, block.arrays[name], axis=0) for name in RECORD_COLUMNS
+        }
+        changes |= {
+            name: np.insert(getattr(self, name), events_at, block.events[name]) for name in EVENT_COLUMNS
+        }
+        return replace(self, **changes, paths=paths, words=tuple(block.words), _word_numbers=block.words)
+
+    def _place_for(self, day: int, path: str, ordinal: int) -> int:
+        among = self.days(day, day)
+        return bisect_left(
+            range(len(self)),
+            (path, ordinal),
+            among.start,
+            among.stop,
+            key=lambda at: (self.path_of(at), int(self.ordinal[at])),
+        )
+
+    def _of_word(self, column: NDArray[np.int32], word: str) -> Bools:
+        found: Bools = column == self._word_numbers.get(word, -1)
+        return found
+
+
+EVENT_COLUMNS = ("event_start", "event_end", "event_fine")
+RECORD_COLUMNS = tuple(
+    item.name
+    for item in fields(Columns)
+    if item.name not in (*EVENT_COLUMNS, "paths", "words", "_word_numbers")
+)
+
+
+def _runs(*keys: NDArray[Any]) -> Positions:
+    """Number of the run of equal keys that each position belongs to, from 0."""
+    if not len(keys[0]):
+        return np.zeros(0, np.int32)
+    begins = np.zeros(len(keys[0]), np.int32)
+    for key in keys:
+        begins[1:] |= key[1:] != key[:-1]
+    return np.cumsum(begins, dtype=np.int32)
