@@ -30,7 +30,7 @@ PREFIX = 4
 """Letters of an English word that make its key."""
 
 _STOP = ",;:.!?，。；：！？、\\n"
-_GAP = f"[^{_STOP}]{{0,32}}?"
+_GAP = f"[^{_STOP}]{{0,48}}?"
 _LONG_GAP = "[^.!?。！？\\n]{0,80}?"
 _LETTER = "a-z0-9_'\u00c0-\u024f"
 _WORD_ENDS = f"(?!-?[{_LETTER}])"
