@@ -1,0 +1,251 @@
+"""A diary note cut into entries.
+
+* ``## 14:30`` opens an entry that holds everything down to the next heading of
+  its depth or the next time; under other headings each paragraph, list item,
+  quote and table is one.
+* A list item's nested items belong to it, unless they carry a time of their
+  own, or a checkbox that tells another story than what encloses them: an open
+  task inside something that happened is a plan of its own.
+* Code alone is no entry; it goes with what stands before it, else it is a
+  passage, so that it can be found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, time
+
+from diurnal.model.record import Kind, Task
+from diurnal.text.clocks import Clock, read_clock
+from diurnal.text.draft import Draft, children_of, task_of
+from diurnal.text.fields import Fields, take_fields, take_hall
+from diurnal.text.inline import read_inline
+from diurnal.text.outline import Outline
+from diurnal.text.scan import Block, Row, Scanned, Shape
+
+_AUTHOR = re.compile(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
+_STAMP = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)")
+_STAMP_AUTHOR = re.compile(r"\bby\s*[=:]\s*[\"']?([\w.-]+)")
+_NIGHT_ENDS, _DAY_TURNS = time(6), time(12)
+_PARAGRAPH_LEVEL = 7
+"""Depth of an entry opened by a time alone on its line: any heading ends it."""
+
+
+def cut_entries(
+    scanned: Scanned, form_lines: set[int], *, title: str, day: date | None, kind: Kind = Kind.ENTRY
+) -> list[Draft]:
+    """The drafts of a diary note (or of an episode, whose turns are written alike), in the order of their lines."""
+    return _Cutter(scanned, form_lines, title, day, kind).run()
+
+
+class _Cutter:
+    def __init__(
+        self, scanned: Scanned, form_lines: set[int], title: str, day: date | None, kind: Kind
+    ) -> None:
+        self.blocks = scanned.blocks
+        self.comments = scanned.comments
+        self.form = form_lines
+        self.day = day
+        self.kind = kind
+        self.outline = Outline(title, day)
+        self.drafts: list[Draft] = []
+        self.section: Draft | None = None
+        self.section_level = 0
+        self.last: Draft | None = None
+        """The entry that code may follow."""
+
+    def run(self) -> list[Draft]:
+        for index, block in enumerate(self.blocks):
+            if block.parent >= 0:
+                continue
+            if self.form:
+                block.rows = [row for row in block.rows if row[0] not in self.form]
+            if block.shape is Shape.HEADING:
+                self._heading(block)
+            elif block.shape is Shape.BULLET:
+                self._bullet(index, self.section, self.outline.path)
+            elif block.shape is Shape.TEXT:
+                self._paragraph(block)
+            elif block.shape is not Shape.QUERY:
+                self._other(block)
+        self._stamp()
+        _mark_nights(self.drafts)
+        return self.drafts
+
+    # --- blocks ---------------------------------------------------------------------------------
+
+    def _heading(self, block: Block) -> None:
+        self.last = None
+        if not block.rows:
+            self.section = None
+            return
+        line, markup = block.rows[0]
+        text = take_hall(markup, Fields())
+        timed = read_clock(text) or self._dated_clock(text)
+        if timed:
+            self.outline.close(block.level)
+            clock, rest = timed
+            draft = self._begin(block.first, block.last, self.outline.path, clock)
+            if author := _AUTHOR.match(rest):
+                draft.by, rest = author[1], ""
+            if rest:
+                draft.rows.append(
+                    (line, rest if text == markup else markup[: len(markup) - len(text)] + rest)
+                )
+            draft.block = block.id
+            self.section, self.section_level = draft, block.level
+        elif self.section and block.level > self.section_level:
+            self.section.take(block)
+        else:
+            self.section = None
+            self.outline.enter(block.level, markup, line)
+
+    def _dated_clock(self, text: str) -> tuple[Clock, str] | None:
+        """The time in a heading like ``2026-07-21 14:30``; a date of another day makes it no entry of this one."""
+        match = re.match(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+", text)
+        if not match or (self.day and match[1] != self.day.isoformat()):
+            return None
+        return read_clock(text[match.end() :])
+
+    def _paragraph(self, block: Block) -> None:
+        if not block.rows:
+            return
+        timed = _leading_clock(block.rows[0][1])
+        if timed is None:
+            if self.section:
+                self.section.take(block)
+            else:
+                self._begin(block.first, block.last, self.outline.path, None).take(block)
+            return
+        if self.section_level == _PARAGRAPH_LEVEL:
+            self.section = None
+        if not timed[1] and len(block.rows) == 1 and self.section is None:
+            self.section = self._begin(block.first, block.last, self.outline.path, timed[0])
+            self.section_level = _PARAGRAPH_LEVEL
+            return
+        draft: Draft | None = None
+        for row in block.rows:  # lines that each begin with a time, without blank lines between them
+            timed = _leading_clock(row[1])
+            if timed or draft is None:
+                draft = self._begin(row[0], row[0], self.outline.path, timed[0] if timed else None)
+                row = (row[0], timed[1] if timed else row[1])
+            draft.rows.append(row)
+            draft.last = row[0]
+        if draft:
+            draft.block = block.id
+
+    def _bullet(self, index: int, enclosing: Draft | None, path: tuple[str, ...]) -> None:
+        """Take in list item *index*: into *enclosing* if it belongs there, else as an entry of its own."""
+        block = self.blocks[index]
+        rows = [row for row in block.rows if row[0] not in self.form] if self.form else block.rows
+        timed = _leading_clock(rows[0][1]) if rows else None
+        task = task_of(block)
+        if enclosing and not timed and _same_story(task, enclosing.task):
+            enclosing.rows.extend(rows)
+            enclosing.last = max(enclosing.last, block.last)
+            enclosing.block = enclosing.block or block.id
+            draft: Draft | None = enclosing
+        elif rows:
+            clock = timed[0] if timed else enclosing.clock if enclosing else None
+            draft = self._begin(block.first, block.last, path, clock)
+            draft.task, draft.block = task, block.id
+            draft.by = enclosing.by if enclosing else ""
+            draft.rows.extend([(rows[0][0], timed[1]), *rows[1:]] if timed else rows)
+        else:
+            draft = enclosing
+        label = label_of(rows[0]) if rows and draft is not enclosing else ""
+        for child in children_of(self.blocks, index):
+            inner = self.blocks[child]
+            if inner.shape is Shape.BULLET:
+                self._bullet(child, draft, (*path, label) if label else path)
+            elif inner.shape is not Shape.QUERY:
+                if self.form:
+                    inner.rows = [row for row in inner.rows if row[0] not in self.form]
+                (draft or self._begin(inner.first, inner.last, path, None)).take(inner)
+
+    def _other(self, block: Block) -> None:
+        if block.shape is Shape.QUOTE and block.info == "diurnal":
+            draft = self._begin(block.first, block.last, self.outline.path, None)
+            draft.is_machine, draft.by = True, "diurnal"
+            draft.take(block)
+            return
+        if self.section:
+            self.section.take(block)
+        elif block.shape is Shape.CODE and self.last:
+            self.last.take(block)
+        else:
+            draft = self._begin(block.first, block.last, self.outline.path, None)
+            draft.take(block)
+            if block.shape is Shape.CODE:
+                draft.kind = Kind.PASSAGE
+
+    def _begin(self, first: int, last: int, path: tuple[str, ...], clock: Clock | None) -> Draft:
+        draft = Draft(self.kind, first, last, path, clock=clock, day=self.outline.day, tags=self.outline.tags)
+        self.drafts.append(draft)
+        self.last = draft
+        return draft
+
+    # --- what stands beside the text ------------------------------------------------------------
+
+    def _stamp(self) -> None:
+        """Give each timestamp comment to the entry it follows: its seconds, its author, its line."""
+        at = 0
+        for line, comment in self.comments:
+            match = _STAMP.search(comment)
+            if match is None:
+                continue
+            while at + 1 < len(self.drafts) and self.drafts[at + 1].first <= line:
+                at += 1
+            if not self.drafts or not self.drafts[at].first <= line <= self.drafts[at].last + 3:
+                continue
+            draft = self.drafts[at]
+            draft.last = max(draft.last, line)
+            if author := _STAMP_AUTHOR.search(comment):
+                draft.by = draft.by or author[1]
+            try:
+                stamp = datetime.fromisoformat(f"{match[1]}T{match[2]}")
+            except ValueError:
+                continue
+            if draft.clock is None:
+                if stamp.date() == self.day:
+                    draft.clock = Clock(stamp.time())
+            elif draft.clock.start == stamp.time().replace(second=0):
+                draft.clock = replace(draft.clock, start=stamp.time())
+
+
+def label_of(row: Row) -> str:
+    """A list item's first line as the heading of the records cut out of it."""
+    return read_inline(take_fields(row[1], Fields()), row[0]).text.strip()[:120]
+
+
+def _leading_clock(markup: str) -> tuple[Clock, str] | None:
+    found = Fields()
+    text = take_hall(markup, found) if markup.startswith(("[", "#")) else markup
+    timed = read_clock(text)
+    if timed and found.hall:
+        return timed[0], f"[hall_{found.hall}] {timed[1]}"
+    return timed
+
+
+def _same_story(task: Task, enclosing: Task) -> bool:
+    happened = (Task.NONE, Task.DONE)
+    return task is enclosing or task is Task.NONE or (task in happened and enclosing in happened)
+
+
+def _mark_nights(drafts: Sequence[Draft]) -> None:
+    """Entries after midnight that follow an evening one belong to their day's night.
+
+    A note that lists the newest first runs backwards as a whole and has no nights.
+    """
+    timed = [draft for draft in drafts if draft.clock]
+    times = [draft.clock.start for draft in timed if draft.clock]
+    if len(times) > 2 and all(later <= earlier for earlier, later in zip(times, times[1:], strict=False)):
+        return
+    night = False
+    for before, draft, start in zip(times, timed[1:], times[1:], strict=False):
+        night = start < _NIGHT_ENDS and (
+            (night and start >= before) or (before >= _DAY_TURNS and start < before)
+        )
+        draft.is_night = night

@@ -1,0 +1,129 @@
+"""One line of markup to what a person reads, with the links and tags in it.
+
+A single pass: code spans first (nothing inside them is markup), then links,
+addresses, HTML, footnotes; emphasis marks are paired on a stack, so a lone
+``*`` or ``==`` stays. Plain lines, which are most, cost one look.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from diurnal.model.record import Link
+from diurnal.text.links import WIKILINK, markdown_link, shown, wikilink
+from diurnal.text.tags import tags_in
+
+CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.{1,4000}?)(?<!`)\1(?!`)")
+
+_TAG_NAMES = (
+    "a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|"
+    "img|ins|kbd|li|mark|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|summary|sup|svg|table|tbody|td|th|thead|"
+    "tr|tt|u|ul|var|video|audio|source|wbr|button|input|label|style"
+)
+_TOKEN = re.compile(
+    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.{1,4000}?)(?<!`)(?P=ticks)(?!`))"
+    r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
+    rf"|(?P<wiki>{WIKILINK.pattern})"
+    r"|(?P<note>\[\^[^\[\]\s]{1,80}\]:?)"
+    r"|(?P<md>(?P<bang>!?)\[(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]*\]){0,600}+)\]"
+    r"\((?:<(?P<angled>[^<>\n]*)>|(?P<bare>[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))"
+    r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'))?[ \t]*\))"
+    r"|<(?P<auto>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\s<>]*)>"
+    r"|(?P<url>(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s<>\"'`（）《》，。；、]+)"
+    rf"|(?P<html></?(?:{_TAG_NAMES})(?:\s[^<>]*)?/?>)"
+    r"|(?P<foot>\^\[(?P<aside>[^\[\]]*)\])"
+    r"|(?P<math>\$(?=\S)[^$\n]{1,400}?(?<=\S)\$(?!\d))"
+    r"|(?P<mark>\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|==|~~)",
+    re.IGNORECASE,
+)
+_SPECIAL = re.compile(r"[\[\]*_`=~<\\^$#]|://")
+_BREAKING = re.compile(r"</?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
+_INLINE_QUERY = re.compile(r"\$?=\s|dv:|\$=")
+
+
+@dataclass(slots=True)
+class Inline:
+    """A line as read: its text, and the links and tags it holds, in order."""
+
+    text: str
+    links: list[Link] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+
+
+def read_inline(markup: str, line: int) -> Inline:
+    """Read one line of markup; *line* is its number in the note, for its links."""
+    if _SPECIAL.search(markup) is None:
+        return Inline(markup)
+    parts: list[str] = []
+    words: list[str] = []  # the same without code, links and addresses: where tags may stand
+    marks: list[int] = []
+    links: list[Link] = []
+    at = 0
+    for match in _TOKEN.finditer(markup):
+        start, end = match.span()
+        if start > at:
+            parts.append(markup[at:start])
+            words.append(markup[at:start])
+        at = end
+        if match.lastgroup == "mark":
+            marks.append(len(parts))
+            parts.append(match[0])
+            words.append(" ")
+        else:
+            parts.append(_read_token(match, line, links))
+            words.append("x")
+    parts.append(markup[at:])
+    words.append(markup[at:])
+    if marks:
+        _pair(parts, marks)
+    return Inline("".join(parts), links, tags_in("".join(words)) if "#" in markup else [])
+
+
+def _read_token(match: re.Match[str], line: int, links: list[Link]) -> str:
+    """What *match* reads as; links in it are added to *links*."""
+    kind = match.lastgroup
+    if kind == "code":
+        inside: str = match["inside"]
+        if _INLINE_QUERY.match(inside):
+            return ""
+        return inside[1:-1] if inside[0] == inside[-1] == " " and inside.strip() else inside
+    if kind == "wiki":
+        inner = match["wiki"].lstrip("!")[2:-2]
+        if not inner.strip():
+            return match["wiki"]
+        link = wikilink(inner, embed=match["wiki"][0] == "!", line=line)
+        links.append(link)
+        return shown(link)
+    if kind == "md":
+        label = read_inline(match["shown"], line)
+        links.extend(label.links)
+        address = match["bare"] if match["angled"] is None else match["angled"]
+        found = markdown_link(label.text, address, embed=bool(match["bang"]), line=line)
+        if found and (found.target or found.anchor):
+            links.append(found)
+        return label.text
+    if kind == "foot":
+        return f" ({match['aside']})"
+    if kind == "html":
+        return " " if _BREAKING.match(match["html"]) else ""
+    if kind == "note":
+        return ""
+    return match[kind or 0]
+
+
+def _pair(parts: list[str], marks: list[int]) -> None:
+    """Blank out emphasis marks that open and close something; lone ones stay text."""
+    waiting: dict[str, list[int]] = {}
+    for index in marks:
+        mark = parts[index]
+        before = parts[index - 1][-1:] if index else ""
+        after = parts[index + 1][:1]
+        stack = waiting.setdefault(mark, [])
+        if stack and stack[-1] != index - 1 and before and not before.isspace():
+            opened = stack.pop()
+            if mark == "__" and opened == index - 2 and parts[index - 1].isidentifier():
+                continue  # __init__ is a name
+            parts[opened] = parts[index] = ""
+        elif after and not after.isspace():
+            stack.append(index)

@@ -1,0 +1,222 @@
+"""The reader: a path and bytes in, a note with its records out.
+
+It promises never to fail on any bytes, to give every line of text to exactly
+one record (or to say why it is none), and the same note for the same bytes.
+It leaves to others which link means which note, and all that needs a disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from diurnal.model.layout import Layout
+from diurnal.model.record import Kind, Link, Note, Place, Privacy
+from diurnal.model.time import TimeWindow
+from diurnal.text.dates import field_date, span_of_days
+from diurnal.text.decoding import decode
+from diurnal.text.draft import Draft
+from diurnal.text.entries import cut_entries
+from diurnal.text.form import Form
+from diurnal.text.frontmatter import Frontmatter, aliases_of, read_frontmatter, tags_of
+from diurnal.text.inline import read_inline
+from diurnal.text.items import cut_items
+from diurnal.text.links import links_in_value
+from diurnal.text.moment import Period
+from diurnal.text.names import Named, Names
+from diurnal.text.outline import Outline
+from diurnal.text.passages import cut_passages
+from diurnal.text.privacy import privacy_of
+from diurnal.text.records import Classify, Events, Surroundings, finish
+from diurnal.text.scan import Block, Scanned, Shape, scan
+from diurnal.text.tags import merge_tags, tags_in
+
+READER_RECIPE = "text-1"
+"""Changes whenever the same bytes would be read into other records."""
+
+_DATE_KEYS = ("date", "created", "date created", "created_at", "created-at", "日期", "创建日期", "創建日期")
+_PEOPLE_KEYS = ("people", "person", "with", "attendees", "participants", "who", "人物", "参加者", "參加者")
+
+
+class Reader:
+    """Reads notes by one vault's layout.
+
+    Args:
+        layout: where things lie and how notes are named.
+        classify: the hall of a text that carries no mark of its own.
+        events: the spans in the world a text names, given the day it was written on (None: unknown).
+        machine_authors: further names whose texts a model or a job wrote.
+    """
+
+    def __init__(
+        self, layout: Layout, *, classify: Classify, events: Events, machine_authors: Iterable[str] = ()
+    ) -> None:
+        self.layout = layout
+        self.names = Names(layout)
+        self._form = Form(layout.template_lines)
+        self._classify = classify
+        self._events = events
+        authors = {"diurnal", *layout.machine_authors, *machine_authors}
+        self._machine_authors = frozenset(author.casefold() for author in authors)
+
+    def read(self, path: str, data: bytes, *, show_private: bool = False) -> Note:
+        """The note at *path* with *data* for bytes.
+
+        A private note comes without anything of its text, unless *show_private*: then it comes whole and marked.
+        """
+        named = self.names.read(path)
+        title = path.rsplit("/", 1)[-1]
+        title = title[:-3] if title.casefold().endswith(".md") else title
+        note = Note(
+            path, named.place, title, conflict_of=named.conflict_of, period=self._window(named.period)
+        )
+        decoded = decode(data)
+        if decoded.problem:
+            return replace(
+                note, privacy=privacy_of(path, Frontmatter(), (), self.layout), warnings=(decoded.problem,)
+            )
+        front = read_frontmatter(decoded.text)
+        lines = decoded.text.split("\n")
+        scanned = scan(lines, front.lines)
+        own_tags, links = _tags_and_links(scanned)
+        front_tags = tags_of(front)
+        hidden = [tag for _, comment in scanned.comments for tag in tags_in(comment)]
+        privacy = privacy_of(path, front, (*front_tags, *own_tags, *hidden), self.layout)
+        if privacy is Privacy.PRIVATE and not show_private:
+            return replace(note, privacy=privacy)
+        period = named.period or self._period_of(front, named)
+        note = replace(
+            note,
+            privacy=privacy,
+            period=self._window(period) if named.place is not Place.EPISODE else None,
+            aliases=aliases_of(front),
+            tags=merge_tags(front_tags, own_tags),
+            properties=dict(front.properties),
+            links=(*_property_links(front), *links),
+            warnings=_warnings(front),
+        )
+        around = self._surroundings(note, front, front_tags, period)
+        records = finish(self._drafts(named, scanned, lines, title, period), around)
+        if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
+            records = finish([_properties_draft(title, front)], around)
+        return replace(note, records=tuple(records))
+
+    def _drafts(
+        self, named: Named, scanned: Scanned, lines: list[str], title: str, period: Period | None
+    ) -> list[Draft]:
+        day = _one_day(period)
+        if named.place is Place.DIARY:
+            return cut_entries(scanned, self._form.lines_in(lines, scanned), title=title, day=day)
+        if named.place is Place.EPISODE:
+            return cut_entries(scanned, set(), title=title, day=day, kind=Kind.PASSAGE)
+        outline = Outline(title, day)
+        if named.place is Place.WIKI:
+            return cut_items(scanned.blocks, outline)
+        return cut_passages(scanned.blocks, outline, has_day=day is not None)
+
+    def _surroundings(
+        self, note: Note, front: Frontmatter, tags: tuple[str, ...], period: Period | None
+    ) -> Surroundings:
+        layout = self.layout
+        by = next(iter(front.values("by", "generated_by")), "")
+        return Surroundings(
+            path=note.path,
+            place=note.place,
+            day=_one_day(period),
+            period=note.period,
+            privacy=note.privacy,
+            conflict_of=note.conflict_of,
+            category=_category(note.path, layout),
+            tags=tags,
+            names=_people(front),
+            by=by if by.casefold() in self._machine_authors else "",
+            is_machine=by.casefold() in self._machine_authors,
+            machine_authors=self._machine_authors,
+            evergreen=_is_evergreen(note.path, front, layout),
+            day_starts_at=layout.day_starts_at,
+            passage_chars=max(1, layout.passage_chars),
+            classify=self._classify,
+            events=self._events,
+        )
+
+    def _period_of(self, front: Frontmatter, named: Named) -> Period | None:
+        """The day in the note's ``date`` or ``created``; a wiki page tells what is true now and has none."""
+        if named.place is Place.WIKI:
+            return None
+        for value in front.values(*_DATE_KEYS):
+            if (day := field_date(value)) and day < date.max:
+                return Period("day", day, date.fromordinal(day.toordinal() + 1))
+        return None
+
+    def _window(self, period: Period | None) -> TimeWindow | None:
+        return span_of_days(period.start, period.end, self.layout.day_starts_at) if period else None
+
+
+def _one_day(period: Period | None) -> date | None:
+    return period.start if period and period.grain == "day" else None
+
+
+def _tags_and_links(scanned: Scanned) -> tuple[list[str], list[Link]]:
+    """Every tag and link in the body, in order, whatever record they end up in."""
+    tags: list[str] = []
+    links: list[Link] = []
+
+    def walk(blocks: list[Block]) -> None:
+        for block in blocks:
+            if block.shape in (Shape.CODE, Shape.MATH, Shape.QUERY):
+                continue
+            for number, markup in block.rows:
+                if "[" in markup or "#" in markup:
+                    inline = read_inline(markup, number)
+                    tags.extend(inline.tags)
+                    links.extend(inline.links)
+            walk(block.inner)
+
+    walk(scanned.blocks)
+    return tags, links
+
+
+def _property_links(front: Frontmatter) -> list[Link]:
+    return [
+        link for values in front.properties.values() for value in values for link in links_in_value(value, 1)
+    ]
+
+
+def _people(front: Frontmatter) -> tuple[str, ...]:
+    names = []
+    for value in front.values(*_PEOPLE_KEYS):
+        links = links_in_value(value)
+        names.extend(link.target for link in links) if links else names.append(value.strip())
+    return tuple(dict.fromkeys(names))
+
+
+def _is_evergreen(path: str, front: Frontmatter, layout: Layout) -> bool:
+    said = front.values("evergreen")
+    if said:
+        return said[0].strip().casefold() in ("true", "yes", "1", "on")
+    return any(
+        path.startswith(f"{folder.strip('/')}/") for folder in layout.evergreen_folders if folder.strip("/")
+    )
+
+
+def _category(path: str, layout: Layout) -> str:
+    """The folder of a wiki page beneath its wiki folder: ``wiki/people/Maya.md`` is of *people*."""
+    folder = path.rpartition("/")[0]
+    for wiki in layout.wiki_folders:
+        if folder.casefold().startswith(wiki.casefold()):
+            return folder[len(wiki) :].strip("/").split("/")[0]
+    return ""
+
+
+def _properties_draft(title: str, front: Frontmatter) -> Draft:
+    """A note of properties alone is found by its name and by what they say."""
+    rows = [(1, title)]
+    rows += [(1, f"{key}: {', '.join(values)}") for key, values in front.properties.items() if any(values)]
+    return Draft(Kind.PASSAGE, 1, front.lines, rows=rows)
+
+
+def _warnings(front: Frontmatter) -> tuple[str, ...]:
+    if not front.broken_at:
+        return ()
+    return (f"The frontmatter is not valid YAML (line {front.broken_at}); its properties are not read.",)

@@ -1,0 +1,440 @@
+"""One pass over a note's lines: what is a heading, a list item, a paragraph, a fence.
+
+The scanner knows no diary and no wiki. It gives blocks in the order of the
+file, each with its line numbers and its markup without markers, and takes
+comments (``%%``, ``<!-- -->``) and Templater code out beforehand, because they
+may begin and end anywhere. It never fails and never loses a line of text.
+
+Where Markdown leaves room, what loses nothing wins: ``---`` under a paragraph
+is a rule, not a heading; a comment opened in mid-line and never closed is text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from diurnal.text.inline import CODE_SPAN
+
+Row = tuple[int, str]
+"""A line's number in the note (1-based) and its markup."""
+
+
+class Shape(StrEnum):
+    """What a block is."""
+
+    HEADING = "heading"
+    TEXT = "text"
+    BULLET = "bullet"
+    QUOTE = "quote"
+    TABLE = "table"
+    CODE = "code"
+    MATH = "math"
+    QUERY = "query"
+    """A fence that another program fills (dataview, tasks, base): nobody wrote what it shows."""
+
+
+@dataclass(slots=True)
+class Block:
+    """A piece of a note.
+
+    ``rows`` hold the markup without list marker, checkbox, ``#`` or ``>``; of CODE and MATH the lines verbatim.
+    ``level`` is a heading's depth, or the column a list item's marker stands in.
+    ``mark`` is the character in a list item's checkbox, "" if it has none.
+    ``info`` is a fence's language or a callout's type, folded.
+    ``id`` is its block id without ``^``. ``parent`` is the index of the list item it lies in, -1 for none.
+    ``inner`` are the blocks inside a quote.
+    """
+
+    shape: Shape
+    first: int
+    last: int
+    rows: list[Row]
+    level: int = 0
+    mark: str = ""
+    info: str = ""
+    id: str = ""
+    parent: int = -1
+    inner: list[Block] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Scanned:
+    """The blocks of a note, its comments by the line they begin on, and the lines that held template syntax."""
+
+    blocks: list[Block]
+    comments: list[Row]
+    templated: set[int]
+
+
+QUERY_LANGUAGES = frozenset(
+    ["dataview", "dataviewjs", "tasks", "base", "query", "button", "tracker", "calendar-nav", "ad-query", "datacore", "datacorejsx", "datacorets", "datacoretsx", "datacorejs", "meta-bind", "meta-bind-button", "meta-bind-js-view", "js-engine", "todoist", "heatmap-calendar", "obsidian-habit-tracker", "smart-connections", "periodic-para", "timekeep"]
+)
+_BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
+_FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
+_RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_TABLE_RULE = re.compile(r":?-+:?")
+_BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
+_CALLOUT = re.compile(r"\[!([^\]\n]+)\][-+]?[ \t]*")
+_OPENER = re.compile(r"%%|<!--|<%")
+_CLOSER = {"%%": "%%", "<!--": "-->", "<%": "%>"}
+_PLACEHOLDER = re.compile(
+    r"\{\{\s*(?:date|time|title|value|vdate|name|field|macro|template|yesterday|tomorrow|week|month|year|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|linkcurrent|selected|random|current)\b[^{}]*\}\}",
+    re.IGNORECASE,
+)
+_STARTS = frozenset("#-*+_>|`~$<%^=0123456789")
+"""First characters of a line that may be more than paragraph text."""
+_DEEPEST_QUOTE = 6
+
+
+def scan(lines: list[str], start: int = 0) -> Scanned:
+    """Read *lines* (without line breaks) from index *start*; line numbers count from the list's beginning."""
+    return _Scanner(list(lines), start, offset=1, depth=0).run()
+
+
+class _Scanner:
+    def __init__(self, lines: list[str], start: int, offset: int, depth: int) -> None:
+        self.lines = lines
+        self.start = start
+        self.offset = offset
+        self.depth = depth
+        self.blocks: list[Block] = []
+        self.comments: list[Row] = []
+        self.templated: set[int] = set()
+        self.items: list[int] = []
+        """Indices of the list items the present line may lie in, outermost first."""
+        self.open: Block | None = None
+        """The paragraph, list item or quote that the next line may continue."""
+        self.unclosed: dict[str, int] = {}
+        """Closers known not to occur any more: what opened, and the shortest run looked for."""
+
+    def run(self) -> Scanned:
+        lines = self.lines
+        at = self.start
+        while at < len(lines):
+            line = lines[at]
+            bare = line.lstrip(" \t")
+            if not bare:
+                self.open = None
+                at += 1
+                continue
+            first = bare[0]
+            if first in "`~" and (past := self._fence(at, line, bare)):
+                at = past
+                continue
+            if "%" in line or "<" in line:
+                stripped = self._without_comments(at)
+                if stripped is None:
+                    at += 1
+                    continue
+                line, bare = stripped, stripped.lstrip(" \t")
+                first = bare[0]
+            if "{{" in line and _PLACEHOLDER.search(line):
+                self.templated.add(at + self.offset)
+                line = _PLACEHOLDER.sub("", line)
+                bare = line.lstrip(" \t")
+                if not bare:
+                    at += 1
+                    continue
+                first = bare[0]
+            indent = len(line) - len(bare)
+            if indent and "\t" in line[:indent]:
+                indent = len(line[:indent].expandtabs(4))
+            if first in _STARTS and (past := self._structure(at, indent, bare)):
+                at = past
+                continue
+            if "|" in line and self._starts_table(at):
+                at = self._table(at, indent)
+                continue
+            self._text(at, indent, bare)
+            at += 1
+        return Scanned(self.blocks, self.comments, self.templated)
+
+    # --- one kind of line each ------------------------------------------------------------------
+
+    def _structure(self, at: int, indent: int, bare: str) -> int:
+        """Take in the line if it is more than text; the index of the next line, or 0 if it is text."""
+        first = bare[0]
+        if first == "#":
+            if indent > 3 or not (match := _HEADING.match(bare)):
+                return 0
+            title = _without_closing(bare[match.end() :])
+            self._add(Block(Shape.HEADING, at, at, [(at, title)], level=len(match[1])), indent, top=True)
+            self._take_id(self.blocks[-1])
+            return at + 1
+        if first == ">":
+            return self._quote(at, indent)
+        if first == "$":
+            return self._math(at, indent, bare)
+        if first == "^":
+            return self._lone_id(at, bare)
+        if first == "=":
+            return self._underline(at, bare)
+        if first in "-*_" and _RULE.match(bare):
+            self.open = None
+            return at + 1
+        if match := _BULLET.match(bare):
+            marker = match[1]
+            if (
+                self.open is not None
+                and self.open.shape is Shape.TEXT
+                and marker[0].isdigit()
+                and marker[:-1] != "1"
+            ):
+                return 0  # "in\n2024. It was": only 1. may interrupt a paragraph
+            self._bullet(at, indent, bare, match)
+            return at + 1
+        return 0
+
+    def _bullet(self, at: int, indent: int, bare: str, match: re.Match[str]) -> None:
+        blocks = self.blocks
+        while self.items and indent < blocks[self.items[-1]].level + 2:
+            self.items.pop()
+        text = bare[match.end() :]
+        if text.startswith("#") and (heading := _HEADING.match(text)):
+            text = _without_closing(text[heading.end() :])
+        block = Block(Shape.BULLET, at, at, [(at, text)], level=indent, mark=match[2] or "")
+        self._place(block, self.items[-1] if self.items else -1)
+        self.items.append(len(blocks) - 1)
+        self.open = block
+        self._take_id(block)
+
+    def _text(self, at: int, indent: int, bare: str) -> None:
+        block = self.open
+        if block is None or block.id:
+            block = Block(Shape.TEXT, at, at, [])
+            self._add(block, indent)
+            self.open = block
+        block.rows.append((at + self.offset, bare))
+        block.last = at + self.offset
+        self._take_id(block)
+
+    def _fence(self, at: int, line: str, bare: str) -> int:
+        match = _FENCE.match(bare)
+        if not match:
+            return 0
+        run = match[1] or match[3]
+        info = (match[2] or match[4] or "").strip()
+        indent = len(line) - len(bare)
+        columns = len(line[:indent].expandtabs(4))
+        end = self._closing_fence(at + 1, run)
+        past = end + 1
+        if end < 0:
+            past = end = len(self.lines)
+            if columns >= 2 and self.items:  # a fence never closed ends with the list item it lies in
+                inside = self.blocks[self.items[-1]].level + 2
+                for later in range(at + 1, len(self.lines)):
+                    text = self.lines[later]
+                    if text.strip() and len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip()) < inside:
+                        past = end = later
+                        break
+        words = info.split(None, 1)
+        language = words[0].strip("{}").casefold() if words else ""
+        shape = Shape.QUERY if language in QUERY_LANGUAGES else Shape.CODE
+        rows = [(n, self._dedented(n, columns)) for n in range(at + 1, end)]
+        self._add(Block(shape, at, past - 1, rows, info=language), columns)
+        return past
+
+    def _closing_fence(self, at: int, run: str) -> int:
+        """Index of the line that closes *run*, whatever its indentation, or -1."""
+        sign, length = run[0], len(run)
+        if length >= self.unclosed.get(sign, length + 1):
+            return -1
+        for index in range(at, len(self.lines)):
+            line = self.lines[index]
+            if sign in line:
+                bare = line.strip()
+                if len(bare) >= length and not bare.strip(sign):
+                    return index
+        self.unclosed[sign] = length
+        return -1
+
+    def _dedented(self, at: int, columns: int) -> str:
+        line = self.lines[at]
+        lead = len(line) - len(line.lstrip(" \t"))
+        return line[lead:] if lead <= columns else line[:lead].expandtabs(4)[columns:] + line[lead:]
+
+    def _quote(self, at: int, indent: int) -> int:
+        inner: list[str] = []
+        end = at
+        while end < len(self.lines) and (bare := self.lines[end].lstrip(" \t")).startswith(">"):
+            inner.append(bare[2:] if bare.startswith("> ") else bare[1:])
+            end += 1
+        block = Block(Shape.QUOTE, at, end - 1, [])
+        if callout := _CALLOUT.match(inner[0]):
+            block.info = callout[1].split("|")[0].strip().casefold()
+            inner[0] = inner[0][callout.end() :]
+            if inner[0].strip():  # the title is a line of its own
+                block.rows.append((at, inner[0].strip()))
+            inner[0] = ""
+        if self.depth < _DEEPEST_QUOTE:
+            found = _Scanner(inner, 0, self.offset + at, self.depth + 1).run()
+            block.inner = found.blocks
+            self.comments.extend(found.comments)
+            self.templated.update(found.templated)
+        else:
+            block.rows.extend((at + n, text) for n, text in enumerate(inner))
+        self._add(block, indent)
+        return end
+
+    def _math(self, at: int, indent: int, bare: str) -> int:
+        if not bare.startswith("$$"):
+            return 0
+        end = at
+        if "$$" not in bare[2:]:
+            end = self._line_with("$$", at + 1)
+            if end < 0:
+                return 0
+        self._add(
+            Block(Shape.MATH, at, end, [(n, self.lines[n].strip()) for n in range(at, end + 1)]), indent
+        )
+        return end + 1
+
+    def _starts_table(self, at: int) -> bool:
+        if at + 1 >= len(self.lines):
+            return False
+        below = self.lines[at + 1]
+        if "-" not in below or "|" not in below:
+            return False
+        return all(_TABLE_RULE.fullmatch(cell.strip()) for cell in below.strip().strip("|").split("|"))
+
+    def _table(self, at: int, indent: int) -> int:
+        end = at
+        rows: list[Row] = []
+        while end < len(self.lines) and "|" in self.lines[end]:
+            if end != at + 1:
+                rows.append((end, self.lines[end].strip()))
+            end += 1
+        self._add(Block(Shape.TABLE, at, end - 1, rows), indent)
+        return end
+
+    def _lone_id(self, at: int, bare: str) -> int:
+        match = _BLOCK_ID.match(bare)
+        if not match:
+            return 0
+        if self.blocks and not self.blocks[-1].id and self.blocks[-1].shape is not Shape.HEADING:
+            self.blocks[-1].id = match[1]
+            self.blocks[-1].last = at + self.offset
+        self.open = None
+        return at + 1
+
+    def _underline(self, at: int, bare: str) -> int:
+        block = self.open
+        if bare.strip(" \t=") or block is None or block.shape is not Shape.TEXT or block.parent >= 0:
+            return 0
+        block.shape, block.level, block.last = Shape.HEADING, 1, at + self.offset
+        block.rows = [(block.first, " ".join(text for _, text in block.rows))]
+        self.open = None
+        return at + 1
+
+    # --- placing blocks -------------------------------------------------------------------------
+
+    def _add(self, block: Block, indent: int, *, top: bool = False) -> None:
+        """Place *block* beneath the list item its indentation puts it in, and end what was open."""
+        if top:
+            self.items.clear()
+        while self.items and indent < self.blocks[self.items[-1]].level + 2:
+            self.items.pop()
+        self._place(block, self.items[-1] if self.items else -1)
+        self.open = None
+
+    def _place(self, block: Block, parent: int) -> None:
+        """Append *block*, turning line indices into line numbers."""
+        offset = self.offset
+        block.first += offset
+        block.last += offset
+        block.rows = [(n + offset, text) for n, text in block.rows]
+        block.parent = parent
+        self.blocks.append(block)
+
+    def _take_id(self, block: Block) -> None:
+        """Move a block id at the end of the last row to the block."""
+        number, text = block.rows[-1]
+        if "^" in text and (match := _BLOCK_ID.search(text)):
+            block.rows[-1] = (number, text[: match.start()])
+            block.id = match[1]
+
+    # --- comments -------------------------------------------------------------------------------
+
+    def _without_comments(self, at: int) -> str | None:
+        """Line *at* without comments and Templater code; None if nothing else is on it.
+
+        What a comment of several lines leaves of its last line is put back to be scanned in its turn.
+        """
+        line = self.lines[at]
+        kept: list[str] = []
+        position = 0
+        touched = False
+        while match := self._opener(line, position):
+            opener = match[0]
+            close = line.find(_CLOSER[opener], match.end())
+            if close >= 0:
+                self._note(at, opener, line[match.end() : close])
+                kept.append(line[position : match.start()])
+                position = close + len(_CLOSER[opener])
+                touched = True
+                continue
+            last = self._line_with(_CLOSER[opener], at + 1)
+            if last < 0 and line[: match.start()].strip():
+                break  # opened in mid-line, never closed: text
+            kept.append(line[position : match.start()])
+            self._swallow(at, last, opener, line[match.end() :])
+            position, touched = len(line), True
+        if not touched:
+            return line
+        kept.append(line[position:])
+        text = "".join(kept).rstrip()
+        return text if text.strip() else None
+
+    def _opener(self, line: str, position: int) -> re.Match[str] | None:
+        match = _OPENER.search(line, position)
+        if match is None or "`" not in line:
+            return match
+        spans = [span.span() for span in CODE_SPAN.finditer(line)]
+        while match and any(start < match.start() < end for start, end in spans):
+            match = _OPENER.search(line, match.end())
+        return match
+
+    def _swallow(self, at: int, last: int, opener: str, head: str) -> None:
+        """Take lines up to *last* (-1: the note's end) as one comment that began on line *at* with *head*."""
+        lines = self.lines
+        end = len(lines) if last < 0 else last
+        body = [head, *lines[at + 1 : end]]
+        for index in range(at + 1, end):
+            lines[index] = ""
+        if last >= 0:
+            before, _, after = lines[last].partition(_CLOSER[opener])
+            body.append(before)
+            lines[last] = after
+        self._note(at, opener, "\n".join(body))
+        if opener == "<%":
+            self.templated.update(range(at + self.offset, end + self.offset + 1))
+
+    def _note(self, at: int, opener: str, body: str) -> None:
+        if opener == "<%":
+            self.templated.add(at + self.offset)
+        else:
+            self.comments.append((at + self.offset, body.strip()))
+
+    def _line_with(self, closer: str, at: int) -> int:
+        """Index of the first line from *at* on that holds *closer*, or -1."""
+        if closer in self.unclosed:
+            return -1
+        for index in range(at, len(self.lines)):
+            if closer in self.lines[index]:
+                return index
+        self.unclosed[closer] = 0
+        return -1
+
+
+def _without_closing(title: str) -> str:
+    """A heading's text without the ``##`` that may close it."""
+    title = title.strip()
+    if title.endswith("#"):
+        opened = title.rstrip("#")
+        if not opened or opened[-1] in " \t":
+            return opened.rstrip()
+    return title
