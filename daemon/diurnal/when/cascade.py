@@ -1,0 +1,153 @@
+"""The machinery of the grammar: tokens, rules over tokens, levels of rules.
+
+A rule is written in the names of token kinds, such as ``MONTH the? DAY ,? YEAR``.
+Every kind is one private character, so a run of tokens is a short string and a
+level of rules one compiled pattern over it. Levels follow each other, each
+rewriting what the one before left; nothing is nested, so the work is linear in
+the number of tokens. Kinds in capitals are handed to the rule's builder, the
+small words are only matched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from diurnal.when.calendar import Cycle, Span
+from diurnal.when.words import listed
+
+CONTENT: Final = listed(
+    "NUM ORD YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT LAST THIS NEXT PART SEASON QUARTER HALF HOLIDAY EDGE "
+    "CLOCK NTH TONOW DATE DECADE WEEKNO DUR TIME ANCHOR NOW EVERY WORD AMPM LUNAR TENDAYS LESS MORE CENTURY"
+)
+SMALL: Final = listed(
+    "the of in on at to until from since before after by between during and comma dash slash or orlater "
+    "orearlier ago hence or_ vs a asof starting ending within start_ end_ paren for earlier later rest all "
+    "before_ after_ since_ inner than around my"
+)
+_CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}
+CONTENT_CODES: Final = frozenset(_CODES[name] for name in CONTENT)
+_NAME: Final = re.compile(r"[A-Za-z_]+")
+
+
+def code(kind: str) -> str:
+    """The one character that stands for *kind*."""
+    return _CODES[kind]
+
+
+@dataclass(slots=True)
+class Token:
+    """A stretch of the text with a meaning; ``value`` depends on its kind."""
+
+    kind: str
+    start: int
+    end: int
+    value: Any = None
+    code: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.code = _CODES[self.kind]
+
+
+@dataclass(slots=True)
+class Time:
+    """What a rule made of some tokens.
+
+    ``what`` is a span, a cycle still to be resolved, or several spans.
+    ``mark`` is "past", "future", "present", "exact" (a full date), "dated" (a
+    date without its year) or "" (bare). ``need`` names the evidence the words
+    around must give before a weak word such as "may" counts as time.
+    ``grain`` is that of the whole.
+    """
+
+    what: Span | Cycle | tuple[Span, ...]
+    mark: str = ""
+    need: str = ""
+    edge: str = ""
+
+    @property
+    def grain(self) -> str:
+        """The grain of the span or cycle, of the first if there are several."""
+        return self.what[0].grain if isinstance(self.what, tuple) else self.what.grain
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """The moment a question is asked, as wall time; days may begin later than midnight."""
+
+    now: datetime
+    day_starts_at: int = 0
+    #: moves the present by an exact length of time, whatever clocks do meanwhile
+    exactly: Callable[[timedelta], datetime] = field(default=lambda _: datetime.min)
+
+    @property
+    def today(self) -> date:
+        """The day *now* belongs to."""
+        return (self.now - timedelta(hours=self.day_starts_at)).date()
+
+
+class Impossible(ValueError):
+    """The words name a date that does not exist (30 February): no part of them counts as time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named pattern over token kinds and what to make of a match.
+
+    ``build(present, *tokens)`` gets the tokens in capitals. It returns a
+    ``Time``, or a value for a token of kind ``makes``, or ``None`` to leave
+    the tokens as they are.
+    """
+
+    name: str
+    pattern: str
+    build: Callable[..., Any]
+    makes: str = "TIME"
+
+
+def _compiled(pattern: str) -> str:
+    return _NAME.sub(lambda m: _CODES[m.group()], pattern).replace(" ", "")
+
+
+class Level:
+    """Rules tried together; earlier ones win where several match at one place."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = {f"r{i}": rule for i, rule in enumerate(rules)}
+        parts = (f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
+        self.search = re.compile("|".join(parts)).search
+
+    def __call__(self, tokens: list[Token], present: Present) -> list[Token]:
+        """*tokens* with every match replaced by what its rule made of it."""
+        codes = "".join([t.code for t in tokens])
+        match = self.search(codes)
+        if match is None:
+            return tokens
+        done: list[Token] = []
+        position = 0
+        while match is not None:
+            first, past = match.span()
+            rule = self.rules[match.lastgroup or ""]
+            used = tokens[first:past]
+            try:
+                made = rule.build(present, *[t for t in used if t.code in CONTENT_CODES])
+            except (Impossible, OverflowError, ValueError):
+                # 30 February, or a day before year 1 or after 9999: no time at all,
+                # and the pieces must not be read as something else.
+                done += tokens[position:first]
+                done.append(Token("paren", used[0].start, used[-1].end))
+                position = past
+            else:
+                if made is None:
+                    done += tokens[position : first + 1]
+                    position = first + 1
+                else:
+                    done += tokens[position:first]
+                    kind, value = (made.kind, made.value) if isinstance(made, Token) else (rule.makes, made)
+                    done.append(Token(kind, used[0].start, used[-1].end, value))
+                    position = past
+            match = self.search(codes, position)
+        return done + tokens[position:]

@@ -1,0 +1,250 @@
+"""When weak words count as time: "may", "Friday", "summer", "2019", "7/6".
+
+Each weak time names the evidence it needs; this module looks at the words on
+both sides. When in doubt the answer is no.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from diurnal.when.cascade import Time
+from diurnal.when.conventions import FIRST_YEAR
+from diurnal.when.words import listed
+
+#: Needs that mean "said without a date of its own": no event time in a statement.
+BARE: Final = frozenset({"weekday", "month", "month-name", "season", "clock", "nth", "range", "month-open"})
+
+_IN: Final = frozenset(
+    listed(
+        "in during since of last this next until till til before after by from all through throughout early mid late "
+        "around within over between past previous"
+    )
+)
+_ON: Final = _IN | {"on", "for", "at", "circa", "year", "years", "to", "and", "or"}
+_STRONG: Final = _IN - {
+    "by",
+    "from",
+    "after",
+    "before",
+    "of",
+    "all",
+    "around",
+    "over",
+    "between",
+    "until",
+} | {"of"}
+# Words that may follow a time: no noun that the time would only describe.
+_FUNCTION: Final = frozenset(
+    listed(
+        "i we you he she it they my our your his her their me us with about when where what who whom whose why how which did "
+        "do does is was were are am be been had has have and or but to from at in on for of if so that not no "
+        "then than as by would could should can will shall might must after before during since until through "
+        "between there here also only just too vs versus please again ago around"
+    )
+)
+_COUNTED: Final = frozenset(
+    listed(
+        "words people pieces items steps lines files calories dollars euros pounds miles meters metres km kg kcal "
+        "points users songs pages minutes hours seconds days weeks months years times m g lb lbs usd eur bytes "
+        "tokens rows tests commits errors photos books shares votes feet ft mb gb kb ms px"
+    )
+)
+_WORD_BEFORE: Final = re.compile(r"([a-z']+)\s*$")
+_WORD_AFTER: Final = re.compile(r"\s*([a-z']+)")
+_END: Final = re.compile(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』…—–-]|\.{2,}|\n)")
+# What may follow a bare 周五, 春节 or 夏天.
+_ZH_NEXT: Final = re.compile(
+    r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
+    r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用])"
+)
+_ZH_NEXT_SEASON: Final = re.compile(
+    r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|在|做|有|都|过|发生)"
+)
+_SMALL_BEFORE: Final = re.compile(
+    r"(?:(?<![a-z])(?:(?:in|on|at|during|from|for|of|over|around|about|back in|the|sometime|as of|within|throughout|between|is)\s+)+|[在于从到自]\s*)$"
+)
+_SMALL_AFTER: Final = re.compile(
+    r"['’]s\b|\s*(?:那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
+)
+
+
+def before(low: str, start: int) -> str:
+    """The English word right before *start*, or ""."""
+    found = _WORD_BEFORE.search(low, max(0, start - 24), start)
+    return found[1] if found else ""
+
+
+def after(low: str, end: int) -> str:
+    """The English word right after *end*, or ""."""
+    found = _WORD_AFTER.match(low, end)
+    return found[1] if found else ""
+
+
+def closes(low: str, end: int) -> bool:
+    """True if the clause or the text is over at *end*."""
+    return _END.match(low, end) is not None
+
+
+def alone(low: str, start: int, end: int) -> bool:
+    """True if the text is nothing but this phrase."""
+    return not low[:start].strip(" \t\"'“”.(") and not low[end:].strip(" \t\"'“”.?!)")
+
+
+def with_small_words(low: str, start: int, end: int) -> tuple[int, int]:
+    """The phrase with its prepositions and its possessive: " in March", "today's", 昨天的."""
+    found = _SMALL_BEFORE.search(low, max(0, start - 40), start)
+    if found is not None:
+        start = found.start()
+        while start < end and low[start].isspace():
+            start += 1
+    tail = _SMALL_AFTER.match(low, end)
+    return start, tail.end() if tail else end
+
+
+def enough(time: Time, text: str, low: str, start: int, end: int) -> bool:
+    """True if the words around make this a time."""
+    need = time.need
+    if not need:
+        return True
+    if need == "range":
+        return False
+    chinese = not low[start:end].isascii()
+    check = _CHECKS.get(need)
+    return check is None or check(text, low, start, end, chinese)
+
+
+def _followed(low: str, end: int) -> bool:
+    return closes(low, end) or after(low, end) in _FUNCTION or not low[end : end + 2].strip().isascii()
+
+
+def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return True
+    previous = before(low, start)
+    if previous in _ON:
+        return True
+    full = end - start > 4 or low[start:end] == "july"
+    return full and (_followed(low, end) or alone(low, start, end))
+
+
+def _month_name(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return True
+    # "in April Lane", "since June Carter": a capital after it makes it a name.
+    following = text[end:].lstrip(" ")[:1] if text[end : end + 1] == " " else ""
+    named = following.isupper() and after(low, end) not in ("i",) and text[start : start + 1].isupper()
+    return before(low, start) in _STRONG and not named
+
+
+def _month_open(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return True
+    return _followed(low, end) and before(low, start) not in ("to",)
+
+
+def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return _ZH_NEXT.match(low, end) is not None
+    if alone(low, start, end):
+        return True
+    previous = before(low, start)
+    if previous in _ON:
+        return True
+    if end - start <= 5:  # mon, sat, sun, wed: only as names of days
+        return text[start : start + 1].isupper() and closes(low, end) and start > 0
+    return _followed(low, end)
+
+
+def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return _ZH_NEXT_SEASON.match(low, end) is not None
+    previous = before(low, start)
+    if previous == "the":
+        previous = before(low, low.rfind("the", 0, start))
+    return previous in _STRONG | {"over"} and _followed(low, end)
+
+
+def _year(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    previous = before(low, start)
+    if previous == "the":
+        previous = before(low, low.rfind("the", 0, start))
+    marked = previous in _IN | {"year", "circa"} or low[:start].rstrip()[-1:] in (
+        "在",
+        "从",
+        "自",
+        "于",
+        "到",
+        "至",
+    )
+    return marked and after(low, end) not in _COUNTED and not low[end:].startswith("%")
+
+
+def _years(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if alone(low, start, end):
+        return False
+    years = [int(y) for y in re.findall(r"\d{4}", low[start:end])]
+    return all(FIRST_YEAR + 800 <= y < 2200 for y in years) and after(low, end) not in _COUNTED
+
+
+def _decade(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return True
+    return low[start:end].startswith("the") or before(low, start) in _IN | {"the"}
+
+
+def _holiday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return _ZH_NEXT.match(low, end) is not None
+    if alone(low, start, end) or before(low, start) in _ON:
+        return True
+    return _followed(low, end) and after(low, end) not in ("the", "a")
+
+
+_FRACTIONS: Final = frozenset({2, 3, 4, 5, 8, 10, 12, 100})
+
+
+def _slashed(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if alone(low, start, end) or before(low, start) in _ON - {"of", "and", "or", "to"}:
+        return low[start:end] != "24/7"
+    first, second = (int(d) for d in re.findall(r"\d+", low[start:end])[:2])
+    if (first <= second and second in _FRACTIONS) or (first, second) == (24, 7):
+        return False
+    return _followed(low, end)
+
+
+def _nth(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if low[end - 3 : end - 2].isdigit():
+        return alone(low, start, end) or _followed(low, end)
+    # "on the first", "on the twentieth": spelled out it must end there.
+    return before(low, start) == "on" and closes(low, end)
+
+
+def _the_unit(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if alone(low, start, end):
+        return not low[start:end].endswith("day")
+    previous = before(low, start)
+    if low[start:end].endswith("day"):
+        return previous == "for" and closes(low, end)
+    return previous in ("in", "during", "for") and closes(low, end)
+
+
+def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return closes(low, end)
+
+
+_HABIT: Final = re.compile(
+    r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
+)
+
+
+def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return _HABIT.search(low, 0, 400) is None
+
+
+_CHECKS: Final = {
+    "month": _month, "month-name": _month_name, "month-open": _month_open, "weekday": _weekday, "season": _season,
+    "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
+    "clock": _clock, "the-unit": _the_unit, "closing": _closing,
+}  # fmt: skip

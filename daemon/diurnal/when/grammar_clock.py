@@ -1,0 +1,234 @@
+"""Parts of a day and clock times: "Friday morning", 昨晚, "3pm yesterday", 下午两点半.
+
+A part of a day or a clock time alone says too little; it counts next to a day.
+An hour alone covers that hour, an hour with minutes that minute.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from diurnal.when import cycles
+from diurnal.when.calendar import FINENESS, Cycle, Span, day_span, first_in, inside
+from diurnal.when.cascade import Level, Present, Rule, Time, Token
+
+AFTERNOON_PARTS = {"afternoon", "evening", "night"}
+
+
+def part_of(present: Present, *tokens: Token) -> Time | None:
+    """Friday morning · yesterday in the late afternoon · 星期二早上"""
+    day: Time = next(t.value for t in tokens if t.kind == "TIME")
+    name = next(t for t in tokens if t.kind in ("PART", "AMPM")).value
+    name = {"am": "morning", "pm": "afternoon"}.get(name, name)
+    edge = next((t.value for t in tokens if t.kind == "EDGE"), None)
+    if isinstance(day.what, tuple) or day.grain != "day":
+        return None
+    part = cycles.part(name)
+    if edge:
+        part = edged_part(name, {"beginning": "start", "middle": "mid"}.get(edge, edge))
+    if isinstance(day.what, Cycle):
+        return Time(inside(part, day.what), day.mark)
+    span = first_in(part, day.what)
+    return Time(span, day.mark) if span else None
+
+
+def edged_part(name: str, edge: str) -> Cycle:
+    """early morning · late night"""
+    part = cycles.part(name)
+    return Cycle("day", "part", lambda day: cycles.edge(part.pick(day) or Span(None, None, "part"), edge))
+
+
+def this_part(present: Present, *tokens: Token) -> Time | None:
+    """this morning · last evening · late this afternoon"""
+    which = next(t for t in tokens if t.kind in ("THIS", "LAST", "NEXT"))
+    name = next(t.value for t in tokens if t.kind == "PART")
+    edge = next((t.value for t in tokens if t.kind == "EDGE"), None)
+    cycle = edged_part(name, edge) if edge else cycles.part(name)
+    offset = {"THIS": 0, "LAST": -1, "NEXT": 1}[which.kind]
+    span = cycle.pick(present.today + timedelta(days=offset))
+    mark = {"THIS": "present", "LAST": "past", "NEXT": "future"}[which.kind]
+    return Time(span, mark) if span else None
+
+
+def edge_of_evening(present: Present, edge: Token, time: Token) -> Time | None:
+    """late last night"""
+    if time.value.grain != "part" or not isinstance(time.value.what, Span):
+        return None
+    piece = cycles.edge(time.value.what, edge.value)
+    return Time(piece, time.value.mark) if piece else None
+
+
+_A = "(comma|at|in|of|the|on|around)"
+PARTS = Level(
+    [
+        Rule("this part", "EDGE? (in|the)* (THIS|LAST|NEXT) EDGE? PART", this_part),
+        Rule(
+            "part of day",
+            "TIME (comma|at|in|of|the|on|dash)* (EDGE (dash|in|the)*)? (PART|AMPM) (?!of? CLOCK)",
+            part_of,
+        ),
+        Rule("day's part", "(in|the|EDGE|dash)* PART (of|on|comma)* the? TIME", part_of),
+        Rule("edge of part", "EDGE TIME", edge_of_evening),
+    ]
+)
+
+
+# --- clock times ------------------------------------------------------------------------------------
+
+
+def clock_span(hour: int, minute: int | None, second: int | None) -> tuple[int, int, str]:
+    """Minutes after midnight, length in minutes, grain."""
+    if minute is None:
+        return hour * 60, 60, "hour"
+    return hour * 60 + minute, 1, "minute"
+
+
+def read_clock(token: Token, part: str = "") -> tuple[int, int, str] | None:
+    """The clock time of a token, in the light of a part of the day named beside it."""
+    if token.kind == "NUM":
+        if not isinstance(token.value, int) or not 0 <= token.value <= 24:
+            return None
+        hour, minute, second, half = token.value, None, None, ""
+    else:
+        hour, minute, second, half = token.value
+    if half == "pm" and hour < 12:
+        hour += 12
+    elif half == "am" and hour == 12:
+        hour = 0
+    elif half in ("", "maybe"):
+        if part in AFTERNOON_PARTS and 1 <= hour < 12:
+            if not (part == "night" and hour < 5):
+                hour += 12
+        elif part == "noon" and 1 <= hour <= 3:
+            hour += 12
+    return clock_span(hour, minute, second)
+
+
+def part_name(tokens: tuple[Token, ...]) -> str:
+    """The part of the day among *tokens*, or the one a time already is."""
+    for token in tokens:
+        if token.kind == "PART":
+            return str(token.value)
+        if token.kind == "AMPM":
+            return "morning" if token.value == "am" else "evening"
+    return ""
+
+
+def clock_on(present: Present, *tokens: Token) -> Time | None:
+    """3pm yesterday · Friday at 10:30 · 昨晚8点 · tomorrow morning at 7"""
+    day = next(t for t in tokens if t.kind == "TIME")
+    clock = next(t for t in tokens if t.kind in ("CLOCK", "NUM"))
+    return on_day(present, day.value, read_clock(clock, part_name(tokens) or _evening(day.value)))
+
+
+def _evening(time: Time) -> str:
+    """Which part of a day a time is, from its hours."""
+    what = time.what
+    if time.grain == "part" and isinstance(what, Span) and what.start is not None:
+        return "night" if what.start.hour >= 18 else "afternoon" if what.start.hour >= 12 else "morning"
+    if time.grain == "part":
+        return "part"
+    return ""
+
+
+def on_day(present: Present, day: Time, clock: tuple[int, int, str] | None) -> Time | None:
+    """A clock time on the day of *day*."""
+    if clock is None or isinstance(day.what, tuple) or FINENESS.get(day.grain, 99) > FINENESS["day"]:
+        return None
+    if day.grain not in ("day", "part"):
+        return None
+    minutes, length, grain = clock
+    if minutes < 60 * present.day_starts_at:
+        minutes += 24 * 60  # 01:30 belongs to the night before it
+    cycle = cycles.clock(minutes, length, grain)
+    if isinstance(day.what, Span):
+        span = cycle.pick(day.what.first_day)
+        return Time(span, day.mark) if span else None
+    outer = day.what
+
+    def pick(period: date) -> Span | None:
+        around = outer.pick(period)
+        return cycle.pick(around.first_day) if around else None
+
+    return Time(Cycle(outer.period, grain, pick, outer.strict), day.mark)
+
+
+def clock_range(present: Present, *tokens: Token) -> Time | None:
+    """yesterday from 3 to 5pm · Friday 9:30-11:00 · 今晚八点到九点"""
+    day: Time = next(t.value for t in tokens if t.kind == "TIME")
+    clocks = [t for t in tokens if t.kind in ("CLOCK", "NUM")]
+    part = part_name(tokens) or _evening(day)
+    if len(clocks) != 2:
+        return None
+    first, last = clocks
+    # "3 to 5pm": the afternoon is said once.
+    if (
+        first.kind == "NUM"
+        and last.kind == "CLOCK"
+        and last.value[3] in ("am", "pm")
+        and isinstance(first.value, int)
+    ):
+        half = last.value[3] if first.value <= last.value[0] % 12 else "am"
+        first = Token("CLOCK", first.start, first.end, (first.value, None, None, half))
+    elif (
+        first.kind == "CLOCK"
+        and first.value[3] == ""
+        and last.kind == "CLOCK"
+        and last.value[3] in ("am", "pm")
+    ):
+        half = last.value[3] if first.value[0] % 12 <= last.value[0] % 12 else "am"
+        first = Token("CLOCK", first.start, first.end, (*first.value[:3], half))
+    start, end = read_clock(first, part), read_clock(last, part)
+    if start is None or end is None:
+        return None
+    if end[0] <= start[0]:
+        end = (end[0] + 12 * 60, *end[1:])
+        if end[0] <= start[0]:
+            return None
+    return on_day(present, day, (start[0], end[0] - start[0], "hour"))
+
+
+def clock_to_day(present: Present, clock: Token, half: Token) -> Token:
+    """8:00 in the evening"""
+    hour, minute, second, given = clock.value
+    return Token("CLOCK", 0, 0, (hour, minute, second, given or half.value))
+
+
+def clock_today(present: Present, *tokens: Token) -> Time | None:
+    """at 3pm · at 10:30 · 下午三点: today"""
+    clock = next(t for t in tokens if t.kind == "CLOCK")
+    if clock.value[3] == "maybe" and len(tokens) == 1:
+        return None
+    time = on_day(present, Time(day_span(present.today), "present"), read_clock(clock, part_name(tokens)))
+    if time:
+        time.need = "clock"
+    return time
+
+
+_TO = "(to|dash|until|and)"
+_C = "(CLOCK|NUM (?!UNIT))"
+CLOCKS = Level(
+    [
+        Rule(
+            "clock range after day",
+            f"TIME (comma|at|from|between|in|for|of)* PART? (from|between|at)* {_C} {_TO} (the|at)* {_C} AMPM?",
+            clock_range,
+        ),
+        Rule(
+            "clock range before day",
+            f"(from|between) {_C} {_TO} {_C} (on|comma|of|in)* the? TIME",
+            clock_range,
+        ),
+        Rule("clock range before, plain", f"CLOCK {_TO} CLOCK (on|comma|of|in)* the? TIME", clock_range),
+        Rule("day part clock", f"TIME (comma|at|in|of|the)* PART (at|comma|of|around)* {_C}", clock_on),
+        Rule("day clock", "TIME (comma|at|of|around|paren|for)* CLOCK ((in|at|the)* (PART|AMPM))?", clock_on),
+        Rule(
+            "day at number",
+            "TIME (comma|at|around)* (?<=at) NUM (?!UNIT|DUR) ((in|the)* (PART|AMPM))?",
+            clock_on,
+        ),
+        Rule("clock day", "(at)? CLOCK ((in|at|the)* (PART|AMPM))? (on|of|comma|in)* the? TIME", clock_on),
+        Rule("part clock", "PART CLOCK", clock_today),
+        Rule("clock", "CLOCK", clock_today),
+    ]
+)

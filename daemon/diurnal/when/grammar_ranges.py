@@ -1,0 +1,308 @@
+"""Last levels of the grammar: offsets from a time, ranges, and open sides.
+
+"Two weeks before May 13", "from March to June", "since Monday", 2020年以前.
+"A to B" includes both ends; "after X" begins when X is over.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from diurnal.when.calendar import (
+    FINENESS,
+    Cycle,
+    Span,
+    at_midnight,
+    day_span,
+    days,
+    first_in,
+    floor,
+    latest,
+    occurrences,
+    step,
+    whole,
+)
+from diurnal.when.cascade import Level, Present, Rule, Time, Token
+from diurnal.when.grammar_relative import CLOCK_UNITS, shifted
+
+Length = list[tuple[float, str]]
+
+
+def settled(present: Present, time: Time) -> Span | None:
+    """The span a time stands for by itself: the most recent one of a cycle."""
+    what = time.what
+    if isinstance(what, tuple):
+        return what[0] if what else None
+    return latest(what, present.today) if isinstance(what, Cycle) else what
+
+
+# --- so far from another time -----------------------------------------------------------------------
+
+
+def length_before(present: Present, length: Token, time: Token) -> Time | None:
+    """two weeks before May 13 · a week before yesterday · 5 days before new year"""
+    return length_from(present, length.value, time.value, -1)
+
+
+def length_after(present: Present, length: Token, time: Token) -> Time | None:
+    """3 days after last Friday · two days from tomorrow"""
+    return length_from(present, length.value, time.value, 1)
+
+
+def length_from(present: Present, length: Length, time: Time, sign: int) -> Time | None:
+    """The day at a distance from a time; between clock units and days there is no sense."""
+    span = settled(present, time)
+    if span is None or span.start is None or any(unit in CLOCK_UNITS for _, unit in length):
+        return None
+    if span.grain not in ("day", "part"):
+        unit = length[0][1]
+        if span.grain != unit:
+            return None
+        return Time(whole(unit, span.first_day, sign * int(length[0][0])), time.mark or "dated")
+    return Time(day_span(shifted(span.first_day, length, sign)), time.mark or "dated")
+
+
+def unit_before(present: Present, unit: Token, time: Token) -> Time | None:
+    """the day before Christmas · the week before last Monday"""
+    return unit_beside(present, unit.value, time.value, -1)
+
+
+def unit_after(present: Present, unit: Token, time: Token) -> Time | None:
+    """the week after Easter · the day after my …"""
+    return unit_beside(present, unit.value, time.value, 1)
+
+
+def unit_beside(present: Present, unit: str, time: Time, sign: int) -> Time | None:
+    """The day, week, month or year next to a time."""
+    span = settled(present, time)
+    if span is None or unit in CLOCK_UNITS:
+        return None
+    piece = beside(span, unit, sign)
+    return Time(piece, time.mark or "dated") if piece else None
+
+
+def beside(span: Span, unit: str, sign: int) -> Span | None:
+    """The day next to *span*, or the *unit* before or after the one that holds it.
+
+    The week after a day is the seven days that follow it.
+    """
+    if span.start is None or span.end is None:
+        return None
+    if unit in ("day", "week", "fortnight") and FINENESS.get(span.grain, 99) < FINENESS["week"]:
+        length = {"day": 1, "week": 7, "fortnight": 14}[unit]
+        first = span.start.date()
+        past = (
+            span.end.date()
+            if span.end.time() == at_midnight(first).time()
+            else span.end.date() + timedelta(1)
+        )
+        if sign > 0:
+            return days(past, past + timedelta(days=length), unit)
+        return days(first - timedelta(days=length), first, unit)
+    if unit == "weekend":
+        day = span.end.date() if sign > 0 else span.start.date() - timedelta(days=1)
+        return whole("weekend", day)
+    if unit in ("day", "week", "month", "quarter", "year"):
+        first = floor(unit, span.start.date())
+        if sign > 0:
+            first = floor(unit, (span.end - timedelta(seconds=1)).date())
+        first = step(unit, first, sign)
+        return days(first, step(unit, first, 1), unit)
+    return None
+
+
+# --- from one time to another -------------------------------------------------------------------------
+
+
+def between(present: Present, *tokens: Token) -> Time | None:
+    """from March to June · 2014-2018 · Monday to Wednesday last week · 三月到五月"""
+    a, b = [t.value for t in tokens if t.kind == "TIME"][:2]
+    start, end = ends(present, a, b)
+    if start is None or end is None or start.start is None or end.end is None or start.start >= end.end:
+        return None
+    grain = min(start.grain, end.grain, key=lambda g: FINENESS.get(g, 0))
+    mark = a.mark if a.mark == b.mark else "exact" if "exact" in (a.mark, b.mark) else a.mark or b.mark
+    begin = (
+        start.end if a.edge == "end" and start.end is not None and start.grain in ("season",) else start.start
+    )
+    need = "years" if a.need == b.need == "year" else ""
+    return Time(Span(begin, end.end, grain), mark, need)
+
+
+def ends(present: Present, a: Time, b: Time) -> tuple[Span | None, Span | None]:
+    """Both ends of a range; what one leaves unsaid comes from the other."""
+    if isinstance(a.what, tuple) or isinstance(b.what, tuple):
+        return None, None
+    if isinstance(a.what, Span):
+        # 10 August 2013 - 12 September: the first one that is not before the start.
+        return a.what, b.what if isinstance(b.what, Span) else first_from(b.what, a.what)
+    if isinstance(b.what, Span):
+        if b.grain == "now":
+            return settled(present, a), b.what
+        # December to May 2022: the last one that begins before the end.
+        return last_before(a.what, b.what), b.what
+    end = latest(b.what, present.today)
+    start = latest(a.what, present.today)
+    if start is None or end is None:
+        return start, end
+    # The most recent start that has begun, and the first end after it.
+    return start, first_from(b.what, start)
+
+
+def first_from(cycle: Cycle, start: Span) -> Span | None:
+    """The first of *cycle* that ends after *start* begins."""
+    for span in occurrences(cycle, start.first_day, 1):
+        if span.end and start.start and span.start and span.start >= start.start:
+            return span
+    return None
+
+
+def last_before(cycle: Cycle, end: Span) -> Span | None:
+    """The last of *cycle* that begins before *end* is over, and not after it starts."""
+    for span in occurrences(cycle, end.first_day, -1):
+        if span.start and end.start and span.start <= end.start:
+            return span
+    return None
+
+
+def range_in(present: Present, first: Token, last: Token, outer: Token) -> Time | None:
+    """Monday to Wednesday last week · 26 June to 28 June in 2020: both ends inside the third"""
+    a, b, around = first.value, last.value, outer.value
+    if not isinstance(a.what, Cycle) or not isinstance(b.what, Cycle):
+        return None
+    span = around.what
+    if isinstance(span, Cycle):
+        span = latest(span, present.today)
+    if not isinstance(span, Span) or FINENESS.get(span.grain, 0) <= FINENESS.get(b.grain, 99):
+        return None
+    start = first_in(a.what, span)
+    end = first_in(b.what, span)
+    if start is None or end is None:
+        return None
+    if start.start is not None and end.start is not None and start.start > end.start:
+        found = last_before(a.what, end)
+        if found is None or a.grain == "day":
+            return None
+        start = found
+    return Time(Span(start.start, end.end, "day"), around.mark)
+
+
+def to_now(present: Present, *tokens: Token) -> Time | None:
+    """from March to date · 去年至今"""
+    span = settled(present, tokens[0].value)
+    if span is None or span.start is None or span.start >= present.now:
+        return None
+    return Time(Span(span.start, present.now, span.grain), tokens[0].value.mark or "past")
+
+
+# --- open sides -----------------------------------------------------------------------------------------
+
+
+def since(present: Present, *tokens: Token) -> Time | None:
+    """since Monday · 自从2018年 · 周一以来"""
+    time = next(t.value for t in tokens if t.kind == "TIME")
+    span = settled(present, time)
+    return Time(Span(span.start, None, span.grain), time.mark or "dated", opened(time)) if span else None
+
+
+def after(present: Present, *tokens: Token) -> Time | None:
+    """after 2018 · 2018年之后: when it is over"""
+    time = next(t.value for t in tokens if t.kind == "TIME")
+    span = settled(present, time)
+    return Time(Span(span.end, None, span.grain), time.mark or "dated", opened(time)) if span else None
+
+
+def before(present: Present, *tokens: Token) -> Time | None:
+    """before 2020 · 2020年以前"""
+    time = next(t.value for t in tokens if t.kind == "TIME")
+    span = settled(present, time)
+    return Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time)) if span else None
+
+
+def until(present: Present, *tokens: Token) -> Time | None:
+    """until Friday · by 1 May · as of 2019: with it; a deadline to come runs from now"""
+    time = next(t.value for t in tokens if t.kind == "TIME")
+    span = settled(present, time)
+    if span is None:
+        return None
+    return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
+
+
+def by(present: Present, *tokens: Token) -> Time | None:
+    """by the end of the month: a deadline to come runs from now"""
+    time = next(t.value for t in tokens if t.kind == "TIME")
+    span = settled(present, time)
+    if span is None or span.end is None:
+        return None
+    if time.edge in ("end", "late", "年底", "月底") and span.end > present.now:
+        return Time(Span(present.now, span.end, span.grain), "future")
+    return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
+
+
+def opened(time: Time) -> str:
+    """What a bare name still needs after "before" or "since": a person's name stays doubtful."""
+    return "month-open" if time.need == "month-name" else ""
+
+
+def starting(present: Present, length: Token, time: Token) -> Time | None:
+    """for 10 days from 18 December"""
+    span = settled(present, time.value)
+    if span is None or any(unit in CLOCK_UNITS for _, unit in length.value):
+        return None
+    first = span.first_day
+    return Time(days(first, shifted(first, length.value, 1), "day"), time.value.mark)
+
+
+def more_than(present: Present, _: Token, length: Token, *rest: Token) -> Time | None:
+    """more than 2 weeks ago / before today"""
+    time = rest[0].value if rest else Time(day_span(present.today), "past")
+    found = length_from(present, length.value, time, -1)
+    if found is None or not isinstance(found.what, Span):
+        return None
+    return Time(Span(None, found.what.start, "day"), "past")
+
+
+OFFSETS = Level(
+    [
+        Rule("more than before", "MORE DUR (before TIME|ago)", more_than),
+        Rule("length before", "DUR before the? TIME", length_before),
+        Rule("length after", "DUR (after|from) the? TIME", length_after),
+        Rule("unit before", "the? UNIT before the? TIME", unit_before),
+        Rule("unit after", "the? UNIT (after|from) the? TIME", unit_after),
+        Rule("unit before, zh", "TIME of? ago (DUR|UNIT)", lambda p, time, unit: None),
+        Rule("length from", "for DUR (comma|starting)* (from|since) TIME", starting),
+    ]
+)
+
+_TO = "(to|dash|until)"
+RANGES = Level(
+    [
+        Rule("to now", "(since|from)? TIME comma? TONOW", to_now),
+        Rule("range in", f"(from|between)? the? TIME ({_TO}|and) the? TIME (of|in|comma)* TIME", range_in),
+        Rule(
+            "range",
+            f"(from|between|since)? the? TIME (comma)? {_TO} (the|of)* TIME (inner|ending|during)?",
+            between,
+        ),
+        Rule("between", "between the? TIME and the? TIME", between),
+        Rule("between, zh", "TIME and TIME (inner|during)", between),
+    ]
+)
+
+RELATIONS = Level(
+    [
+        Rule("on or after", "(on|in)? TIME (orlater|paren? orlater)", since),
+        Rule("on or before", "(on|in)? TIME orearlier", until),
+        Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
+        Rule("until, zh", "until TIME ending?", until),
+        Rule("from on", "from TIME (starting|since_)", since),
+        Rule("before, zh", "(in|from)? TIME (of)? ago", before),
+        Rule("after, zh", "(in|from)? TIME hence", after),
+        Rule("since", "since the? TIME", since),
+        Rule("after", "after the? TIME", after),
+        Rule("before", "before the? TIME", before),
+        Rule("until", "(until|asof) the? TIME", until),
+        Rule("by", "by the? TIME", by),
+        Rule("from since, zh", "from TIME (?!to|dash|until)", lambda p, time: None),
+    ]
+)

@@ -1,0 +1,318 @@
+"""From a text to islands of time words, in one pass.
+
+The text is scanned once, left to right, for words of either language, numbers
+and dates. Tokens that stand next to each other, with nothing but space between,
+form an island; a word that is not of time ends it. Islands that hold only small
+words are thrown away, so a page without time costs little more than the scan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from diurnal.when import lexer_zh, lexicon_en
+from diurnal.when.cascade import Token
+from diurnal.when.lexicon_zh import FOLDED
+from diurnal.when.phrases_en import PHRASES
+from diurnal.when.words import listed
+
+Raw = tuple[str, int, int, Any]
+
+# What makes an island worth keeping; the rest ("the", "two", "last", "of") only joins in.
+TELLING: Final = frozenset(
+    listed(
+        "YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT PART SEASON QUARTER HALF HOLIDAY CLOCK DATE DECADE CENTURY WEEKNO "
+        "NOW ANCHOR ORD AMPM EDGE TENDAYS"
+    )
+)
+MAX_ISLAND: Final = 60
+
+_MONTHS: Final = "|".join(sorted(lexicon_en.MONTH_BY_NAME, key=len, reverse=True))
+_NUMERIC: Final = (
+    ("weekdate", r"\d{4}-?w\d{1,2}(?:-[1-7])?(?![\w.])"),
+    ("ymd", r"\d{4}(?P<s1>[-/.·])\d{1,2}(?P=s1)\d{1,2}(?!\d|(?P=s1)\d)(?:t(?=\d\d))?"),
+    ("compact", r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-]|\.\d)"),
+    ("dmy", r"\d{1,2}(?P<s2>[-/.·])\d{1,2}(?P=s2)(?:\d{4}|\d{2}(?=$|[^\d:.]|[.:]\D|[.:]$))(?!\d|%|(?P=s2)\d(?!\d?(?P=s2)\d{1,2}(?P=s2)\d{2}))"),
+    ("mdcomma", r"\d{1,2}/\d{1,2},\s?(?:\d{4}|\d{2})(?!\d)"),
+    ("ym", r"\d{4}/(?:1[0-2]|0?[1-9])(?![\d/])"),
+    ("my", r"(?:1[0-2]|0?[1-9])/\d{4}(?![\d/])"),
+    ("md", r"\d{1,2}/\d{1,2}(?![\d/]|[.:]\d|[a-z%])"),
+    ("time", r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m?\b\.?)?(?![\d:])"),
+    ("meridiem", r"\d{1,2}(?:\.\d{2}(?:\.\d{2})?)?\s?[ap](?:\.?\s?m\b\.?|(?=$|[\s.?!,]))"),
+    ("hours", r"\d{1,2}h(?:\d{2})?(?![\w])"),
+    ("nth", r"\d{1,2}\s?(?:st|nd|rd|th)(?![a-z\d])"),
+    ("decade", r"(?:\d{4}|\d0)\s?['’]?s(?![\w])"),
+    ("yearquarter", r"(?:\d{4}|\d{2})\s?-?q[1-4](?![\w])"),
+    ("length", r"\d+(?:\.\d+)?\s?(?:" + "|".join(sorted(lexicon_en.SHORT_UNITS, key=len, reverse=True)) + r")(?![a-z\d'’])"),
+    ("daymonth", rf"\d{{1,2}}(?=(?:{_MONTHS})(?![a-z]))"),
+    ("year2", r"['’]\d{2}(?![\w])"),
+    ("year4", r"[12]\d{3}(?![\d%]|[.,:]\d|[a-z])"),
+    ("plain", r"\d{1,4}(?![\d%a-z]|[.:]\d|,\d{3}(?!\d)|(?:st|nd|rd|th)\b)"),
+    ("junk", r"[\w.]*\d[\w.%]*(?:,\d{3}(?!\d))*"),
+)  # fmt: skip
+_NUM: Final = "|".join(f"(?P<n_{name}>{body})" for name, body in _NUMERIC)
+_BEFORE: Final = r"(?:(?<=\dt)|(?<![a-z0-9_.$€£#@%])(?<![$€£] ))"
+_NUM_GUARDED: Final = rf"(?=['’]?\d){_BEFORE}(?:{_NUM})"
+_ENGLISH: Final = r"(?P<en>[a-z]+(?:['’][a-z]+)?)(?:(?<=[a-z])(?P<glued>[1-5]?\d(?![\w.])))?"
+_MARKS: Final = (
+    r"(?P<anchor>\[\[[^\[\]|\n]{1,120}(?:\|[^\[\]\n]{0,120})?\]\]|[\"“「『][^\"“”「」『』\n]{2,80}[\"”」』])"
+    r"|(?P<comma>[,，])|(?P<list>、)|(?P<dash>[-–—~～〜]+)|(?P<slash>/)|(?P<paren>[()（）@])|(?P<number>\d+[\w.]*)"
+    r"|(?P<cmp>[<>]\s?=?|≥|≤)"
+)
+_ASCII_SCAN: Final = re.compile(f"{_NUM_GUARDED}|{_ENGLISH}|{_MARKS}")
+_FULL_SCAN: Final = re.compile(f"{lexer_zh.PATTERN}(?![a-z])|{_NUM_GUARDED}|{_ENGLISH}|{_MARKS}")
+
+
+def folded(text: str) -> str:
+    """*text* in lower case, Simplified, with half-width digits; every character keeps its place."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = "".join([c if len(c.lower()) != 1 else c.lower() for c in text])
+    return lower if lower.isascii() else lower.translate(FOLDED)
+
+
+def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[Token]]:
+    """Runs of neighbouring time tokens in *text*, whose folded form is *low*."""
+    chinese = "zh" in languages and not low.isascii()
+    scan = _FULL_SCAN if chinese else _ASCII_SCAN
+    english = "en" in languages
+    run: list[Raw] = []
+    telling = False
+    end = 0
+    skip_to = 0
+    for match in scan.finditer(low):
+        start, stop = match.span()
+        if start < skip_to:
+            continue
+        name = match.lastgroup or ""
+        found: list[Raw] | None = None
+        if name == "en" or name == "glued":
+            if english:
+                found = _english(text, low, match)
+        elif name.startswith("zh_"):
+            found = lexer_zh.tokens(name[3:], low, start, stop)
+        elif name.startswith("n_"):
+            found = _numeric(name[2:], low, start, stop)
+        else:
+            found = _mark(name, low, start, stop)
+        if run and (found is None or not _touching(low, end, start, run[-1])):
+            if telling:
+                yield _tokens(run)
+            run, telling = [], False
+        if found is None:
+            continue
+        if len(run) >= MAX_ISLAND:
+            if telling:
+                yield _tokens(run)
+            run, telling = [], False
+        run += found
+        end = skip_to = found[-1][2]
+        for raw in found:
+            if raw[0] in TELLING or (raw[0] == "WORD" and len(run) > 1 and run[-2][0] == "WORD"):
+                telling = True
+    if telling:
+        yield _tokens(run)
+
+
+def _tokens(run: list[Raw]) -> list[Token]:
+    return [Token(*raw) for raw in run]
+
+
+def _touching(low: str, end: int, start: int, last: Raw) -> bool:
+    if end == start:
+        return True
+    gap = low[end:start]
+    if gap.isspace():
+        return "\n" not in gap
+    # Aug. 25: the full stop belongs to the abbreviation.
+    return gap[0] == "." and low[last[1] : last[2]] in lexicon_en.ABBREVIATED and not gap[1:].strip()
+
+
+def _english(text: str, low: str, match: re.Match[str]) -> list[Raw] | None:
+    word = match["en"]
+    start = match.start()
+    stop = match.end("en")
+    bare, possessive, tail = word.partition("'") if "'" in word else word.partition("’")
+    phrases = PHRASES.get(bare)
+    if phrases is not None:
+        for kind, value, pattern in phrases:
+            found = pattern.match(low, start)
+            if found is not None:
+                return [(kind, start, found.end(), value)]
+    entry = lexicon_en.WORDS.get(bare)
+    glued = match["glued"]
+    if entry is None:
+        return (
+            _acronym(text, start, stop) if glued is None else _numbered(bare, int(glued), start, match.end())
+        )
+    if possessive and tail != "s":
+        return None  # "we'll", "mon'd": not the word itself
+    kind, value = entry
+    tokens: list[Raw] = [(kind, start, stop, value)]
+    if glued is not None:
+        if kind != "MONTH":
+            return None  # a4, oct12b
+        tokens.append(("NUM", match.start("glued"), match.end("glued"), int(glued)))
+    return tokens
+
+
+def _acronym(text: str, start: int, stop: int) -> list[Raw] | None:
+    word = text[start:stop]
+    if word in lexicon_en.ACRONYMS:
+        edge, unit = lexicon_en.ACRONYMS[word]
+        return [("EDGE", start, stop, edge), ("THIS", stop, stop, ""), ("UNIT", stop, stop, unit)]
+    return None
+
+
+_NUMBERED: Final = {"q": ("QUARTER", 4), "h": ("HALF", 2), "w": ("WEEKNO", 53), "wk": ("WEEKNO", 53)}
+
+
+def _numbered(letter: str, number: int, start: int, stop: int) -> list[Raw] | None:
+    """q3, h1, w40."""
+    kind, most = _NUMBERED.get(letter, ("", 0))
+    return [(kind, start, stop, number)] if 1 <= number <= most else None
+
+
+def _mark(name: str, low: str, start: int, stop: int) -> list[Raw] | None:
+    if name == "anchor":
+        return [("ANCHOR", start, stop, low[start:stop])]
+    if name in ("comma", "dash", "slash", "paren"):
+        return [(name, start, stop, "")]
+    if name == "list":
+        return [("and", start, stop, "")]
+    if name == "cmp":
+        sign = low[start:stop]
+        equal = "=" in sign or sign in "≥≤"
+        kind = ("since" if equal else "after") if sign[0] in ">≥" else ("until" if equal else "before")
+        return [(kind, start, stop, "")]
+    return None
+
+
+def _numeric(name: str, low: str, start: int, stop: int) -> list[Raw] | None:
+    reader = _READERS.get(name)
+    return reader(low[start:stop], start, stop) if reader else None
+
+
+_DIGITS: Final = re.compile(r"\d+")
+
+
+def _numbers(word: str) -> list[int]:
+    return [int(d) for d in _DIGITS.findall(word)]
+
+
+def _ymd(word: str, start: int, stop: int) -> list[Raw]:
+    year, month, day = _numbers(word)
+    return [("DATE", start, stop, (year, month, day))]
+
+
+def _compact(word: str, start: int, stop: int) -> list[Raw]:
+    return [("DATE", start, stop, (int(word[:4]), int(word[4:6]), int(word[6:])))]
+
+
+def _dmy(word: str, start: int, stop: int) -> list[Raw] | None:
+    digits = _DIGITS.findall(word)
+    if len(digits[2]) == 2 and word[len(digits[0])] in ".·":
+        return None  # 1.1.30 is a version
+    return [("DATE", start, stop, (_year_value(digits[2]), int(digits[0]), int(digits[1]), "either"))]
+
+
+def _md(word: str, start: int, stop: int) -> list[Raw]:
+    first, second = _numbers(word)
+    return [("DATE", start, stop, (None, first, second, "either"))]
+
+
+def _ym(word: str, start: int, stop: int) -> list[Raw]:
+    numbers = _numbers(word)
+    year, month = numbers if numbers[0] > 999 else numbers[::-1]
+    return [("YEAR", start, start, (year, False)), ("MONTH", start, stop, month)]
+
+
+def _year_value(digits: str) -> int | tuple[int, bool]:
+    return int(digits) if len(digits) == 4 else (int(digits), True)
+
+
+def _weekdate(word: str, start: int, stop: int) -> list[Raw] | None:
+    year, week, *day = _numbers(word)
+    if not 1 <= week <= 53 or (day and not 1 <= day[0] <= 7):
+        return None
+    tokens: list[Raw] = [("YEAR", start, start, (year, False)), ("WEEKNO", start, stop, week)]
+    return [*tokens, ("WEEKDAY", stop, stop, day[0] - 1)] if day else tokens
+
+
+def _time(word: str, start: int, stop: int) -> list[Raw] | None:
+    hour, minute, *second = _numbers(word)[:3]
+    letter = word.lstrip("0123456789:. ")[:1]
+    half = {"a": "am", "p": "pm"}.get(letter, "")
+    if hour > 24 or minute > 59 or (hour == 24 and minute):
+        return None
+    return [("CLOCK", start, stop, (hour, minute, second[0] if second else None, half))]
+
+
+def _meridiem(word: str, start: int, stop: int) -> list[Raw] | None:
+    hour, *minute = _numbers(word)
+    half = "am" if "a" in word else "pm"
+    if not 1 <= hour <= 12 or (minute and minute[0] > 59):
+        return None
+    return [("CLOCK", start, stop, (hour, minute[0] if minute else None, None, half))]
+
+
+def _hours(word: str, start: int, stop: int) -> list[Raw] | None:
+    hour, *minute = _numbers(word)
+    if hour > 24 or (minute and minute[0] > 59):
+        return None
+    if not minute:
+        # "2h ago" is a length, "at 16h" a time: the grammar decides.
+        return [("NUM", start, stop - 1, hour), ("UNIT", stop - 1, stop, "hour")]
+    return [("CLOCK", start, stop, (hour, minute[0], None, "24"))]
+
+
+def _nth(word: str, start: int, stop: int) -> list[Raw]:
+    return [("ORD", start, stop, _numbers(word)[0])]
+
+
+def _decade(word: str, start: int, stop: int) -> list[Raw]:
+    return [("DECADE", start, stop, _numbers(word)[0])]
+
+
+def _yearquarter(word: str, start: int, stop: int) -> list[Raw]:
+    year, number = _DIGITS.findall(word)
+    return [("YEAR", start, start, (int(year), len(year) == 2)), ("QUARTER", start, stop, int(number))]
+
+
+_LENGTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s?([a-z]+)")
+
+
+def _length(word: str, start: int, stop: int) -> list[Raw] | None:
+    found = _LENGTH.fullmatch(word)
+    if found is None:
+        return None
+    middle = start + found.end(1)
+    number = float(found[1]) if "." in found[1] else int(found[1][:6])
+    return [("NUM", start, middle, number), ("UNIT", middle, stop, lexicon_en.SHORT_UNITS[found[2]])]
+
+
+def _mdcomma(word: str, start: int, stop: int) -> list[Raw]:
+    first, second, year = _DIGITS.findall(word)
+    return [("DATE", start, stop, (_year_value(year), int(first), int(second), "either"))]
+
+
+def _year2(word: str, start: int, stop: int) -> list[Raw]:
+    return [("YEAR", start, stop, (int(word[1:]), True))]
+
+
+def _year4(word: str, start: int, stop: int) -> list[Raw]:
+    return [("YEAR", start, stop, (int(word), False, "bare"))]
+
+
+def _plain(word: str, start: int, stop: int) -> list[Raw]:
+    return [("NUM", start, stop, int(word))]
+
+
+_READERS: Final = {
+    "weekdate": _weekdate, "ymd": _ymd, "compact": _compact, "dmy": _dmy, "mdcomma": _mdcomma, "ym": _ym, "my": _ym,
+    "md": _md, "time": _time, "meridiem": _meridiem, "hours": _hours, "nth": _nth, "decade": _decade,
+    "yearquarter": _yearquarter, "length": _length, "daymonth": _plain, "year2": _year2, "year4": _year4,
+    "plain": _plain,
+}  # fmt: skip

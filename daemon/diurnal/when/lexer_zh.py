@@ -1,0 +1,224 @@
+"""Chinese stretches of time that need a pattern: 2024年, 八月, 3号, 上午九点半, 周五, 昨晚.
+
+``PATTERN`` is one alternation for the lexer; ``tokens`` turns its match into
+tokens. The text has been folded (Simplified, half-width digits) before.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from diurnal.when.conventions import A_FEW
+from diurnal.when.lexicon_zh import TRAPS, WORDS
+from diurnal.when.numbers import CJK_DIGITS, chinese
+
+Raw = tuple[str, int, int, Any]
+
+_N: Final = rf"(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}})"
+_DAY_N: Final = rf"(?:\d{{1,2}}|[{CJK_DIGITS}]{{1,3}})"
+# 5年前, 三年来, 两年多, 十年间: a length of time, not the year five.
+_LENGTH: Final = "(?:之?前|以前|之?后|以后|来|以来|内|以内|之内|间|多|半|里|了|级|龄)"
+_LENGTH_RUN: Final = (
+    rf"(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|半|几|数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
+    r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周(?!年|岁)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
+    r")(?:半(?!夜|天|个|年))?(?:钟)?(?:多)?"
+)
+_RUNS: Final = (
+    ("trap", "|".join(sorted(TRAPS, key=len, reverse=True))),
+    ("roc", rf"民国{_N}年"),
+    ("century", rf"{_DAY_N}世纪(?:{_DAY_N}年代)?"),
+    ("decade", r"(?:\d0|\d{3}0|[一二三四五六七八九]十)年代"),
+    ("year", rf"(?:\d{{4}}|[零〇○一二三四五六七八九]{{4}}|[一二两]千[{CJK_DIGITS}]{{0,4}})\s?年(?:度|份)?"),
+    ("year2", rf"(?:0\d|[零〇○]\d|[零〇○一二三四五六七八九]{{2}}|\d{{2}}(?=年(?!{_LENGTH})))年(?:度|份)?"),
+    ("month", r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月(?:份)?(?![饼季球亮光薪嫂])"),
+    ("lunarmonth", r"正月|腊月|冬月"),
+    ("lunarday", r"初[一二三四五六七八九十]"),
+    ("turn", r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)个?(?:月(?![饼季球亮光薪嫂台])|半年)"),
+    ("length", _LENGTH_RUN),
+    ("clock", r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:时)?"),
+    (
+        "hour",
+        rf"{_DAY_N}(?:点钟?|时(?!候|间|光|代|常|期|差|不))(?:整|正|半|[一二三]刻|{_DAY_N}分?)?(?:{_DAY_N}秒)?(?:许|左右)?",
+    ),
+    ("day", rf"{_DAY_N}\s?(?:[号](?![线楼店机门馆位桌码床院员])|日(?![子常程记志本语用期报历元式]))"),
+    ("quarter", r"第?[一二三四1-4]季度?(?!节)"),
+    ("final", r"最[后後](?:一个?)?"),
+    ("ord", rf"第{_N}个?"),
+    (
+        "weekday",
+        r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五六](?![共直起些样般边定])|[1-7](?!\d))",
+    ),
+    ("compact", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
+    (
+        "part1",
+        r"(?<=[今昨前明后听天号日一二三四五六节])(?:[晚夜](?:上|里)?|早(?:上|晨)?|晨)(?![餐饭安会宴霜熟退恋])",
+    ),
+    ("words", "|".join(sorted(WORDS, key=len, reverse=True))),
+    ("number", rf"[{CJK_DIGITS}]{{1,6}}"),
+)
+_FIRST: Final = "".join(
+    sorted({w[0] for w in [*WORDS, *TRAPS]} | set(CJK_DIGITS) | set("第正腊冬初民最周星礼"))
+)
+PATTERN: Final = (
+    rf"(?=[{_FIRST}\d])(?:(?!\d)|(?<![a-z0-9.]))(?:"
+    + "|".join(f"(?P<zh_{name}>{body})" for name, body in _RUNS)
+    + ")"
+)
+_LENGTH_PARTS: Final = re.compile(
+    r"(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
+)
+_LENGTH_UNITS: Final = {
+    "秒": "second", "分": "minute", "小时": "hour", "钟头": "hour", "钟": "hour", "天": "day", "日": "day", "周": "week",
+    "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "年": "year", "世纪": "century", "工作日": "workday",
+    "晚上": "night",
+}  # fmt: skip
+_TURNS: Final = {"上": ("LAST", 1), "下": ("NEXT", 1)}
+LUNAR_MONTHS: Final = {"正月": 1, "冬月": 11, "腊月": 12}
+_CLOCK: Final = re.compile(rf"({_DAY_N})(?:点钟?|时)(?:(半)|([一二三])刻|({_DAY_N})分?)?(?:({_DAY_N})秒)?")
+
+
+def tokens(name: str, text: str, start: int, end: int) -> list[Raw] | None:
+    """Tokens for the match called *name*; ``None`` for a trap, which ends the run of tokens."""
+    word = text[start:end]
+    if name == "words":
+        kind, value = WORDS[word]
+        return [(kind, start, end, value)]
+    if name == "number":
+        return [("NUM", start, end, chinese(word))]
+    reader = _READERS.get(name)
+    return reader(word, start, end) if reader else None
+
+
+def _year(word: str, start: int, end: int) -> list[Raw] | None:
+    digits = word.split("年")[0].strip()
+    value = chinese(digits)
+    return [("YEAR", start, end, (value, len(digits) <= 2))] if value else _two_digits(digits, start, end)
+
+
+def _two_digits(digits: str, start: int, end: int) -> list[Raw] | None:
+    # 00年 is 2000.
+    return [("YEAR", start, end, (0, True))] if len(digits) == 2 else None
+
+
+def _roc(word: str, start: int, end: int) -> list[Raw] | None:
+    value = chinese(word[2:-1])
+    return [("YEAR", start, end, (value + 1911, False))] if value else None
+
+
+def _century(word: str, start: int, end: int) -> list[Raw] | None:
+    number, _, decade = word.partition("世纪")
+    century = chinese(number) or 0
+    if not decade:
+        return [("CENTURY", start, end, century)]
+    return [("DECADE", start, end, 100 * (century - 1) + (chinese(decade[:-2]) or 0))]
+
+
+def _decade(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("DECADE", start, end, chinese(word[:-2]))]
+
+
+def _month(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("MONTH", start, end, chinese(word.split("月")[0].strip()))]
+
+
+def _lunar_month(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("LUNAR", start, start, ""), ("MONTH", start, end, LUNAR_MONTHS[word])]
+
+
+def _lunar_day(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("TENDAYS", start, end, chinese(word[1:]))]
+
+
+def _day(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("DAY", start, end, chinese(word[:-1].strip()))]
+
+
+def _quarter(word: str, start: int, end: int) -> list[Raw] | None:
+    number = word.removeprefix("第")[0]
+    return [("QUARTER", start, end, chinese(number))]
+
+
+def _ord(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("NTH", start, end, chinese(word[1:].removesuffix("个")))]
+
+
+def _final(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("NTH", start, end, -1)]
+
+
+def _weekday(word: str, start: int, end: int) -> list[Raw] | None:
+    last = word[-1]
+    number = 6 if last in "日天7" else (chinese(last) or 1) - 1
+    return [("WEEKDAY", start, end, number)]
+
+
+_COMPACT: Final = {"今": 0, "昨": -1, "前": -2, "明": 1, "后": 2, "听": 1}
+
+
+def _compact(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("REL", start, end, ("day", _COMPACT[word[0]]))]
+
+
+def _part1(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("PART", start, end, "morning" if word[0] in "早晨" else "night")]
+
+
+def _length(word: str, start: int, end: int) -> list[Raw] | None:
+    """三天 · 两个半月 · 一年半 · 20天"""
+    found = _LENGTH_PARTS.fullmatch(word)
+    if found is None:
+        return None
+    number: float | None = {"半": 0.5, "几": A_FEW, "数": A_FEW}.get(found[1]) or chinese(found[1])
+    if number is None:
+        return None
+    if found[2] or found[4]:
+        number += 0.5
+    unit = _LENGTH_UNITS[found[3]]
+    return [("NUM", start, end - 1, number), ("UNIT", end - 1, end, unit)]
+
+
+def _turn(word: str, start: int, end: int) -> list[Raw] | None:
+    """上个月 · 这个月 · 上个半年"""
+    unit = "halfyear" if word.endswith("半年") else "month"
+    middle = end - (2 if unit == "halfyear" else 1)
+    if word[0] in _TURNS:
+        kind, _ = _TURNS[word[0]]
+        return [(kind, start, middle, (word[0], max(1, word.count(word[0])))), ("UNIT", middle, end, unit)]
+    return [("THIS", start, middle, ""), ("UNIT", middle, end, unit)]
+
+
+def _clock(word: str, start: int, end: int) -> list[Raw] | None:
+    pieces = [int(p) for p in re.findall(r"\d+", word)]
+    hour, minute = pieces[0], pieces[1]
+    second = pieces[2] if len(pieces) > 2 else None
+    if hour > 24 or minute > 59:
+        return None
+    return [("CLOCK", start, end, (hour, minute, second, ""))]
+
+
+def _hour(word: str, start: int, end: int) -> list[Raw] | None:
+    found = _CLOCK.match(word)
+    if found is None:
+        return None
+    hour = chinese(found[1])
+    minute: int | None = None
+    if found[2]:
+        minute = 30
+    elif found[3]:
+        minute = 15 * (chinese(found[3]) or 1)
+    elif found[4]:
+        minute = chinese(found[4])
+    second = chinese(found[5]) if found[5] else None
+    if hour is None or hour > 24 or (minute or 0) > 59:
+        return None
+    # 有一点, 早一点, 一点都: an hour only after a part of the day or with a minute or 钟.
+    weak = "maybe" if word == "一点" else ""
+    return [("CLOCK", start, end, (hour, minute, second, weak))]
+
+
+_READERS: Final = {
+    "roc": _roc, "century": _century, "decade": _decade, "year": _year, "year2": _year, "month": _month,
+    "lunarmonth": _lunar_month, "lunarday": _lunar_day, "clock": _clock, "hour": _hour, "day": _day,
+    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "weekday": _weekday, "compact": _compact, "part1": _part1,
+}  # fmt: skip

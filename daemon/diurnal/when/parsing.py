@@ -1,0 +1,216 @@
+"""Questions and statements read for the time they name.
+
+``parse`` is the one door: islands of time words go through the levels of the
+grammar, weak words must show evidence, and what remains becomes windows in the
+zone of *now*. It never raises on any text, and a text without time comes back
+with no windows: a wrong window hides the answer, none does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from diurnal.model.time import TimeWindow
+from diurnal.when import evidence, grammar_clock, grammar_dates, grammar_ranges, grammar_relative
+from diurnal.when.anchors import find_anchor
+from diurnal.when.calendar import Cycle, Span, latest, nearest
+from diurnal.when.cascade import Level, Present, Time, Token
+from diurnal.when.conventions import MAX_PHRASES
+from diurnal.when.grammar_numbers import join_numbers
+from diurnal.when.intent import intent_of
+from diurnal.when.leftover import tidied
+from diurnal.when.lexer import folded, islands
+from diurnal.when.reading import Reading
+
+LANGUAGES: Final = ("en", "zh")
+
+LEVELS: Final[tuple[Level, ...]] = (
+    grammar_dates.LENGTHS,
+    grammar_dates.DATES,
+    grammar_dates.CYCLES,
+    grammar_relative.RELATIVE,
+    grammar_relative.PIECES,
+    grammar_relative.JOINED,
+    grammar_relative.PIECES,
+    grammar_clock.PARTS,
+    grammar_clock.CLOCKS,
+    grammar_relative.JOINED,
+    grammar_ranges.OFFSETS,
+    grammar_ranges.RANGES,
+    grammar_ranges.RELATIONS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One phrase of time and the spans it stands for."""
+
+    start: int
+    end: int
+    time: Time
+    spans: tuple[Span, ...]
+
+
+def present_at(now: datetime, day_starts_at: int = 0) -> Present:
+    """The present as the grammar needs it: wall time, and exact steps from it."""
+    wall = now.replace(tzinfo=None)
+
+    def exactly(length: timedelta) -> datetime:
+        if now.tzinfo is None:
+            return wall + length
+        return (now.astimezone(UTC) + length).astimezone(now.tzinfo).replace(tzinfo=None)
+
+    return Present(wall, day_starts_at, exactly)
+
+
+def parse(
+    text: str,
+    now: datetime,
+    *,
+    mode: str = "question",
+    languages: Sequence[str] = LANGUAGES,
+    day_starts_at: int = 0,
+) -> Reading:
+    """The time *text* names, seen from *now*.
+
+    Args:
+        text: a question, or with ``mode="statement"`` something written on the day of *now*.
+        now: naive wall time, or aware; windows come back alike.
+        mode: "question" reads towards the past ("Friday" is the last one); "statement" takes
+            explicit dates and what is marked as past only.
+        languages: of "en" and "zh", which to read.
+        day_starts_at: hour at which a day begins; 01:30 then belongs to the day before.
+
+    Returns:
+        A Reading; without windows if no time is named.
+    """
+    present = present_at(now, day_starts_at)
+    low = folded(text)
+    found = list(_phrases(text, low, present, tuple(languages), mode))
+    spans = tuple((f.start, f.end) for f in found)
+    windows = _windows(found, now, day_starts_at)
+    anchor, anchor_span = (None, None) if windows else find_anchor(text, low)
+    if anchor_span is not None:
+        spans = (anchor_span,)
+    leftover, pure = tidied(text, spans)
+    first = found[0] if found else None
+    return Reading(
+        text=text,
+        windows=windows,
+        phrase=text[spans[0][0] : spans[0][1]] if spans else "",
+        span=spans[0] if spans else None,
+        spans=spans,
+        leftover=leftover,
+        pure=pure and bool(spans),
+        intent=intent_of(low, bool(windows)),
+        grain=first.spans[0].grain if first else "",
+        relation=_relation(first.spans[0]) if first else "",
+        mark=first.time.mark if first else "",
+        anchor=anchor,
+    )
+
+
+def mentions(text: str, now: datetime, *, day_starts_at: int = 0) -> tuple[tuple[TimeWindow, str, str], ...]:
+    """Every event time a statement written at *now* names, as (window, grain, phrase).
+
+    Cheap enough for every entry of a vault: a text without words of time costs one scan.
+    """
+    low = folded(text)
+    present = present_at(now, day_starts_at)
+    return tuple(
+        (_window(span, now, day_starts_at), span.grain, text[f.start : f.end])
+        for f in _phrases(text, low, present, LANGUAGES, "statement")
+        for span in f.spans
+    )
+
+
+def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], mode: str) -> list[Found]:
+    found: list[Found] = []
+    for island in islands(text, low, languages):
+        tokens = read(island, low, present)
+        for position, token in enumerate(tokens):
+            if token.kind != "TIME":
+                continue
+            before = tokens[position - 1] if position else None
+            if before is not None and before.kind == "EVERY":
+                continue  # a habit, not a time
+            time: Time = token.value
+            if not evidence.enough(time, text, low, token.start, token.end):
+                continue
+            spans = _spans(time, present, mode)
+            if not spans:
+                continue
+            start, end = evidence.with_small_words(low, token.start, token.end)
+            if found and start < found[-1].end:
+                start = token.start
+            found.append(Found(start, end, time, spans))
+        if len(found) >= MAX_PHRASES:
+            break
+    return found
+
+
+def read(tokens: list[Token], low: str, present: Present) -> list[Token]:
+    """An island after every level of the grammar."""
+    tokens = join_numbers(tokens, low)
+    for level in LEVELS:
+        tokens = level(tokens, present)
+    return tokens
+
+
+def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
+    """What a time stands for; in a statement only what is explicit or marked as past."""
+    what = time.what
+    if mode == "statement" and (time.mark not in ("past", "exact", "dated") or time.need in evidence.BARE):
+        return ()
+    try:
+        if isinstance(what, Cycle):
+            # "30 July" in a note of 21 July is the coming one, in a question the last.
+            span = nearest(what, present.today) if mode == "statement" else latest(what, present.today)
+            return (span,) if span else ()
+    except (OverflowError, ValueError):
+        return ()  # before year 1 or after 9999
+    return what if isinstance(what, tuple) else (what,)
+
+
+def _windows(found: list[Found], now: datetime, day_starts_at: int) -> tuple[TimeWindow, ...]:
+    windows = {_window(span, now, day_starts_at) for f in found for span in f.spans}
+    return tuple(sorted(windows, key=_order))
+
+
+def _order(window: TimeWindow) -> tuple[datetime, datetime]:
+    start = window.start.replace(tzinfo=None) if window.start else datetime.min
+    return start, window.end.replace(tzinfo=None) if window.end else datetime.max
+
+
+def _window(span: Span, now: datetime, day_starts_at: int) -> TimeWindow:
+    """A span of wall time as a window in the zone of *now*, its days shifted to where days start."""
+    return TimeWindow(
+        _moment(span.start, span, now, day_starts_at, False),
+        _moment(span.end, span, now, day_starts_at, True),
+    )
+
+
+_TIMED: Final = frozenset({"part", "hour", "minute", "second", "now"})
+
+
+def _moment(
+    moment: datetime | None, span: Span, now: datetime, day_starts_at: int, is_end: bool
+) -> datetime | None:
+    if moment is None:
+        return None
+    # Midnights are where days begin and end; 00:00 as a clock time stays what it is.
+    midnight = moment.hour == moment.minute == moment.second == 0
+    if day_starts_at and midnight and (span.grain not in _TIMED or (is_end and span.grain == "part")):
+        moment += timedelta(hours=day_starts_at)
+    return moment.replace(tzinfo=now.tzinfo, microsecond=0) if moment != now.replace(tzinfo=None) else now
+
+
+def _relation(span: Span) -> str:
+    if span.start is None:
+        return "before"
+    if span.end is None:
+        return "since"
+    return "in"
