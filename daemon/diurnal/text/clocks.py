@@ -80,7 +80,9 @@ def _time(groups: dict[str, str | None], n: str) -> time | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half == "p" else 0)
-    elif (part in ("下午", "傍晚", "晚上", "夜里", "夜裡") and 1 <= hour < 12) or (part == "中午" and hour in (1, 2)):
+    elif (part in ("下午", "傍晚", "晚上", "夜里", "夜裡") and 1 <= hour < 12) or (
+        part == "中午" and hour in (1, 2)
+    ):
         hour += 12
     elif part in ("晚上", "半夜", "夜里", "夜裡", "凌晨") and hour == 12:
         hour = 0

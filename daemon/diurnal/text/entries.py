@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
+from itertools import pairwise
 
 from diurnal.model.record import Kind, Task
 from diurnal.text.clocks import Clock, read_clock
@@ -155,8 +156,9 @@ class _Cutter:
             draft.rows.extend([(rows[0][0], timed[1]), *rows[1:]] if timed else rows)
         else:
             draft = enclosing
-        label = label_of(rows[0]) if rows and draft is not enclosing else ""
-        for child in children_of(self.blocks, index):
+        children = children_of(self.blocks, index)
+        label = label_of(rows[0]) if children and rows and draft is not enclosing else ""
+        for child in children:
             inner = self.blocks[child]
             if inner.shape is Shape.BULLET:
                 self._bullet(child, draft, (*path, label) if label else path)
@@ -241,7 +243,7 @@ def _mark_nights(drafts: Sequence[Draft]) -> None:
     """
     timed = [draft for draft in drafts if draft.clock]
     times = [draft.clock.start for draft in timed if draft.clock]
-    if len(times) > 2 and all(later <= earlier for earlier, later in zip(times, times[1:], strict=False)):
+    if len(times) > 2 and all(later <= earlier for earlier, later in pairwise(times)):
         return
     night = False
     for before, draft, start in zip(times, timed[1:], times[1:], strict=False):

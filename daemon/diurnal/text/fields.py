@@ -14,7 +14,21 @@ from datetime import date
 from diurnal.text.dates import field_date
 
 CARD_FIELDS = frozenset(
-    ["since", "until", "event", "importance", "category", "src", "next", "owner", "by", "always", "expires", "id", "ts"]
+    [
+        "since",
+        "until",
+        "event",
+        "importance",
+        "category",
+        "src",
+        "next",
+        "owner",
+        "by",
+        "always",
+        "expires",
+        "id",
+        "ts",
+    ]
 )
 TASK_FIELDS = {
     "due": "due",
@@ -44,6 +58,7 @@ _TASK_DATE = re.compile("([📅📆🗓⏳⌛🛫➕✅❌])\ufe0f?\\s*(\\d{4}-\
 _TASK_MARK = re.compile(
     "\\s*(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
 )
+_BLANKS = re.compile(r"[ \t]{2,}")
 _ANY_EMOJI = re.compile("[📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁]")
 HALLS = ("facts", "events", "discoveries", "preferences", "advice")
 _HALL_PREFIX = re.compile(rf"\[hall_({'|'.join(HALLS)})\][ \t]*", re.IGNORECASE)
@@ -74,7 +89,7 @@ def take_fields(markup: str, found: Fields) -> str:
     """*markup* without the fields, task dates and hall marks in it, which are added to *found*."""
     if "::" in markup:
         markup = _take_dataview(markup, found)
-    if _ANY_EMOJI.search(markup):
+    if not markup.isascii() and _ANY_EMOJI.search(markup):
         markup = _take_emoji(markup, found)
     if "hall" in markup or "HALL" in markup:
         markup = take_hall(markup, found)
@@ -123,7 +138,12 @@ def _take_dataview(markup: str, found: Fields) -> str:
             return ""
         return f"{spelled.strip()}: {value}" if shows_key else value
 
-    return re.sub(r"[ \t]{2,}", " ", _FIELD.sub(read, markup)).rstrip() if _FIELD.search(markup) else markup
+    return _closed_up(_FIELD.sub(read, markup)) if _FIELD.search(markup) else markup
+
+
+def _closed_up(markup: str) -> str:
+    """*markup* without the doubled and trailing blanks that what was taken out leaves."""
+    return _BLANKS.sub(" ", markup).rstrip() if "  " in markup or markup[-1:].isspace() else markup
 
 
 def _keep(found: Fields, key: str, value: str) -> None:
@@ -142,5 +162,4 @@ def _take_emoji(markup: str, found: Fields) -> str:
         found.dates.setdefault(_EMOJI[match[1]], day)
         return ""
 
-    markup = _TASK_MARK.sub("", _TASK_DATE.sub(read, markup))
-    return re.sub(r"[ \t]{2,}", " ", markup).rstrip()
+    return _closed_up(_TASK_MARK.sub("", _TASK_DATE.sub(read, markup)))

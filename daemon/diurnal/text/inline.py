@@ -11,34 +11,34 @@ import re
 from dataclasses import dataclass, field
 
 from diurnal.model.record import Link
-from diurnal.text.links import WIKILINK, markdown_link, shown, wikilink
+from diurnal.text.links import LINK_INNER, markdown_link, shown, wikilink
 from diurnal.text.tags import tags_in
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.{1,4000}?)(?<!`)\1(?!`)")
 
 _TAG_NAMES = (
-    "a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|"
+    "(?i:a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|"
     "img|ins|kbd|li|mark|ol|p|pre|q|s|samp|section|small|span|strike|strong|sub|summary|sup|svg|table|tbody|td|th|thead|"
-    "tr|tt|u|ul|var|video|audio|source|wbr|button|input|label|style"
+    "tr|tt|u|ul|var|video|audio|source|wbr|button|input|label|style)"
 )
+# Every alternative begins with its own literal character: the engine then skips plain text at full speed.
 _TOKEN = re.compile(
-    r"(?P<code>(?<!`)(?P<ticks>`+)(?!`)(?P<inside>.{1,4000}?)(?<!`)(?P=ticks)(?!`))"
+    r"`(?:(?<!``)(?P<code>(?P<ticks>`*)(?!`)(?P<inside>.{1,4000}?)(?<!`)`(?P=ticks)(?!`))|(?P<lone>`*))"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
-    rf"|(?P<wiki>{WIKILINK.pattern})"
-    r"|(?P<note>\[\^[^\[\]\s]{1,80}\]:?)"
-    r"|(?P<md>(?P<bang>!?)\[(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]*\]){0,600}+)\]"
+    rf"|\[(?:(?P<wiki>\[{LINK_INNER}\]\])"
+    r"|(?P<note>\^[^\[\]\s]{1,80}\]:?)"
+    r"|(?P<md>(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]*\]){0,600}+)\]"
     r"\((?:<(?P<angled>[^<>\n]*)>|(?P<bare>[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))"
-    r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'))?[ \t]*\))"
-    r"|<(?P<auto>[A-Za-z][A-Za-z0-9+.-]{1,20}:[^\s<>]*)>"
-    r"|(?P<url>(?<![A-Za-z0-9])[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s<>\"'`（）《》，。；、]+)"
-    rf"|(?P<html></?(?:{_TAG_NAMES})(?:\s[^<>]*)?/?>)"
-    r"|(?P<foot>\^\[(?P<aside>[^\[\]]*)\])"
-    r"|(?P<math>\$(?=\S)[^$\n]{1,400}?(?<=\S)\$(?!\d))"
-    r"|(?P<mark>\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|==|~~)",
-    re.IGNORECASE,
+    r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'))?[ \t]*\)))"
+    rf"|<(?:(?P<auto>[A-Za-z][A-Za-z0-9+.-]{{1,20}}:[^\s<>]*)>|(?P<html>/?(?:{_TAG_NAMES})(?:\s[^<>]*)?/?>))"
+    r"|:(?P<url>//[^\s<>\"'`（）《》，。；、]+)"
+    r"|\^(?P<foot>\[(?P<aside>[^\[\]]*)\])"
+    r"|\$(?P<math>(?=\S)[^$\n]{1,400}?(?<=\S)\$(?!\d))"
+    r"|\*(?P<star>(?:\*\*?)?)|_(?P<under>(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))|=(?P<high>=)|~(?P<strike>~)"
 )
-_SPECIAL = re.compile(r"[\[\]*_`=~<\\^$#]|://")
-_BREAKING = re.compile(r"</?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
+_MARKS = frozenset(("star", "under", "high", "strike"))
+_SPECIAL = re.compile(r"[\[*_`=~<\\^$#]|://")
+_BREAKING = re.compile(r"/?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
 _INLINE_QUERY = re.compile(r"\$?=\s|dv:|\$=")
 
 
@@ -66,12 +66,16 @@ def read_inline(markup: str, line: int) -> Inline:
             parts.append(markup[at:start])
             words.append(markup[at:start])
         at = end
-        if match.lastgroup == "mark":
+        kind = match.lastgroup or ""
+        if kind in _MARKS:
             marks.append(len(parts))
             parts.append(match[0])
             words.append(" ")
         else:
-            parts.append(_read_token(match, line, links))
+            embeds = kind in ("wiki", "md") and markup[start - 1 : start] == "!" == parts[-1][-1:]
+            if embeds:
+                parts[-1] = parts[-1][:-1]
+            parts.append(_read_token(match, kind, line, links, embeds))
             words.append("x")
     parts.append(markup[at:])
     words.append(markup[at:])
@@ -80,26 +84,25 @@ def read_inline(markup: str, line: int) -> Inline:
     return Inline("".join(parts), links, tags_in("".join(words)) if "#" in markup else [])
 
 
-def _read_token(match: re.Match[str], line: int, links: list[Link]) -> str:
+def _read_token(match: re.Match[str], kind: str, line: int, links: list[Link], embeds: bool) -> str:
     """What *match* reads as; links in it are added to *links*."""
-    kind = match.lastgroup
     if kind == "code":
         inside: str = match["inside"]
         if _INLINE_QUERY.match(inside):
             return ""
         return inside[1:-1] if inside[0] == inside[-1] == " " and inside.strip() else inside
     if kind == "wiki":
-        inner = match["wiki"].lstrip("!")[2:-2]
+        inner = match["wiki"][1:-2]
         if not inner.strip():
-            return match["wiki"]
-        link = wikilink(inner, embed=match["wiki"][0] == "!", line=line)
+            return match[0]
+        link = wikilink(inner, embed=embeds, line=line)
         links.append(link)
         return shown(link)
     if kind == "md":
         label = read_inline(match["shown"], line)
         links.extend(label.links)
         address = match["bare"] if match["angled"] is None else match["angled"]
-        found = markdown_link(label.text, address, embed=bool(match["bang"]), line=line)
+        found = markdown_link(label.text, address, embed=embeds, line=line)
         if found and (found.target or found.anchor):
             links.append(found)
         return label.text
@@ -107,9 +110,9 @@ def _read_token(match: re.Match[str], line: int, links: list[Link]) -> str:
         return f" ({match['aside']})"
     if kind == "html":
         return " " if _BREAKING.match(match["html"]) else ""
-    if kind == "note":
+    if kind == "note":  # a footnote's mark reads as nothing
         return ""
-    return match[kind or 0]
+    return match[kind] if kind in ("escaped", "auto") else match[0]
 
 
 def _pair(parts: list[str], marks: list[int]) -> None:

@@ -47,6 +47,9 @@ class _Cutter:
         children = children_of(self.blocks, index)
         draft = Draft(Kind.ITEM, block.first, block.last, path, list(block.rows), tags=self.outline.tags)
         draft.task, draft.block = task_of(block), block.id
+        if not children:
+            self.passages.drafts.append(draft)
+            return
         label = label_of(block.rows[0])
         if not (label.endswith((":", "：")) and any(self._is_item(child) for child in children)):
             self.passages.drafts.append(draft)

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 
 from diurnal.model.record import Link
 
-WIKILINK = re.compile(r"(!?)\[\[((?!\[)[^\[\]\n]*(?:\[(?!\[)[^\[\]\n]*|\](?!\])[^\[\]\n]*)*)\]\]")
+LINK_INNER = r"(?!\[)[^\[\]\n]*(?:\[(?!\[)[^\[\]\n]*|\](?!\])[^\[\]\n]*)*"
+WIKILINK = re.compile(rf"(!?)\[\[({LINK_INNER})\]\]")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 _SIZE = re.compile(r"\d+(?:x\d+)?")
 _FILE = re.compile(r"\.(?!md$)[A-Za-z0-9]{1,8}$", re.IGNORECASE)

@@ -35,6 +35,16 @@ def privacy_of(path: str, front: Frontmatter, tags: Iterable[str], layout: Layou
     )
 
 
+def mentions_rule(text: str, layout: Layout) -> bool:
+    """False if no tag in *text* can fall under a rule: most notes need no closer look."""
+    folded = _fold(text)
+    return any(
+        f"#{_fold(rule.strip().lstrip('#').strip('/'))}" in folded
+        for rule in (*layout.private_tags, *layout.owner_only_tags)
+        if rule.strip("# /")
+    )
+
+
 def _by_frontmatter(front: Frontmatter) -> Privacy:
     if front.broken_at:
         return Privacy.PRIVATE if _ANYWHERE.search(front.raw) else Privacy.OPEN

@@ -7,7 +7,7 @@ It leaves to others which link means which note, and all that needs a disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -27,9 +27,9 @@ from diurnal.text.moment import Period
 from diurnal.text.names import Named, Names
 from diurnal.text.outline import Outline
 from diurnal.text.passages import cut_passages
-from diurnal.text.privacy import privacy_of
+from diurnal.text.privacy import mentions_rule, privacy_of
 from diurnal.text.records import Classify, Events, Surroundings, finish
-from diurnal.text.scan import Block, Scanned, Shape, scan
+from diurnal.text.scan import Block, Row, Scanned, Shape, scan
 from diurnal.text.tags import merge_tags, tags_in
 
 READER_RECIPE = "text-1"
@@ -79,10 +79,9 @@ class Reader:
         front = read_frontmatter(decoded.text)
         lines = decoded.text.split("\n")
         scanned = scan(lines, front.lines)
-        own_tags, links = _tags_and_links(scanned)
         front_tags = tags_of(front)
-        hidden = [tag for _, comment in scanned.comments for tag in tags_in(comment)]
-        privacy = privacy_of(path, front, (*front_tags, *own_tags, *hidden), self.layout)
+        body_tags = _body_tags(scanned) if mentions_rule(decoded.text, self.layout) else ()
+        privacy = privacy_of(path, front, (*front_tags, *body_tags), self.layout)
         if privacy is Privacy.PRIVATE and not show_private:
             return replace(note, privacy=privacy)
         period = named.period or self._period_of(front, named)
@@ -91,16 +90,24 @@ class Reader:
             privacy=privacy,
             period=self._window(period) if named.place is not Place.EPISODE else None,
             aliases=aliases_of(front),
-            tags=merge_tags(front_tags, own_tags),
             properties=dict(front.properties),
-            links=(*_property_links(front), *links),
             warnings=_warnings(front),
         )
         around = self._surroundings(note, front, front_tags, period)
-        records = finish(self._drafts(named, scanned, lines, title, period), around)
+        drafts = self._drafts(named, scanned, lines, title, period)
+        records = finish(drafts, around)
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
             records = finish([_properties_draft(title, front)], around)
-        return replace(note, records=tuple(records))
+        apart_tags, apart_links = _outside(drafts, scanned)
+        links = sorted(
+            (*apart_links, *(link for record in records for link in record.links)), key=lambda link: link.line
+        )
+        return replace(
+            note,
+            tags=merge_tags(front_tags, *(record.tags for record in records), apart_tags),
+            links=(*_property_links(front), *links),
+            records=tuple(records),
+        )
 
     def _drafts(
         self, named: Named, scanned: Scanned, lines: list[str], title: str, period: Period | None
@@ -157,23 +164,30 @@ def _one_day(period: Period | None) -> date | None:
     return period.start if period and period.grain == "day" else None
 
 
-def _tags_and_links(scanned: Scanned) -> tuple[list[str], list[Link]]:
-    """Every tag and link in the body, in order, whatever record they end up in."""
+def _rows(blocks: Iterable[Block]) -> Iterator[Row]:
+    """Every row that is markup, in order."""
+    for block in blocks:
+        if block.shape not in (Shape.CODE, Shape.MATH, Shape.QUERY):
+            yield from block.rows
+            yield from _rows(block.inner)
+
+
+def _body_tags(scanned: Scanned) -> list[str]:
+    """Tags in the body and, because privacy fails closed, in its comments."""
+    found = [tag for number, markup in _rows(scanned.blocks) for tag in read_inline(markup, number).tags]
+    return found + [tag for _, comment in scanned.comments for tag in tags_in(comment)]
+
+
+def _outside(drafts: Iterable[Draft], scanned: Scanned) -> tuple[list[str], list[Link]]:
+    """Tags and links on lines that are in no record: headings, form."""
+    taken = {number for draft in drafts for number, _ in draft.rows}
     tags: list[str] = []
     links: list[Link] = []
-
-    def walk(blocks: list[Block]) -> None:
-        for block in blocks:
-            if block.shape in (Shape.CODE, Shape.MATH, Shape.QUERY):
-                continue
-            for number, markup in block.rows:
-                if "[" in markup or "#" in markup:
-                    inline = read_inline(markup, number)
-                    tags.extend(inline.tags)
-                    links.extend(inline.links)
-            walk(block.inner)
-
-    walk(scanned.blocks)
+    for number, markup in _rows(scanned.blocks):
+        if number not in taken and ("[" in markup or "#" in markup):
+            inline = read_inline(markup, number)
+            tags.extend(inline.tags)
+            links.extend(inline.links)
     return tags, links
 
 
@@ -184,7 +198,7 @@ def _property_links(front: Frontmatter) -> list[Link]:
 
 
 def _people(front: Frontmatter) -> tuple[str, ...]:
-    names = []
+    names: list[str] = []
     for value in front.values(*_PEOPLE_KEYS):
         links = links_in_value(value)
         names.extend(link.target for link in links) if links else names.append(value.strip())

@@ -69,7 +69,32 @@ class Scanned:
 
 
 QUERY_LANGUAGES = frozenset(
-    ["dataview", "dataviewjs", "tasks", "base", "query", "button", "tracker", "calendar-nav", "ad-query", "datacore", "datacorejsx", "datacorets", "datacoretsx", "datacorejs", "meta-bind", "meta-bind-button", "meta-bind-js-view", "js-engine", "todoist", "heatmap-calendar", "obsidian-habit-tracker", "smart-connections", "periodic-para", "timekeep"]
+    [
+        "dataview",
+        "dataviewjs",
+        "tasks",
+        "base",
+        "query",
+        "button",
+        "tracker",
+        "calendar-nav",
+        "ad-query",
+        "datacore",
+        "datacorejsx",
+        "datacorets",
+        "datacoretsx",
+        "datacorejs",
+        "meta-bind",
+        "meta-bind-button",
+        "meta-bind-js-view",
+        "js-engine",
+        "todoist",
+        "heatmap-calendar",
+        "obsidian-habit-tracker",
+        "smart-connections",
+        "periodic-para",
+        "timekeep",
+    ]
 )
 _BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
