@@ -191,6 +191,7 @@ class CueReader:
         while at < len(tokens) and tokens[at][1] not in ("|", ")"):
             kind, text = tokens[at]
             if text in ("!", "&"):
+                after_space = at > 0 and tokens[at - 1][0] == "space"
                 if at + 1 >= len(tokens) or tokens[at + 1][1] != "(":
                     raise CueProblem(f"has a {text} that is not followed by a (")
                 branches, at = self._alternatives(tokens, at + 2)
@@ -198,6 +199,8 @@ class CueReader:
                     raise CueProblem("has a ( without its )")
                 # Only looked at: what follows stays for other cues, and its keys are not relied on.
                 parts.append(_Part(f"(?{'!' if text == '!' else '='} *{_either(branches).source})"))
+                # A space on both sides of it is one space.
+                at += after_space and at + 1 < len(tokens) and tokens[at + 1][0] == "space"
             elif text == "(":
                 branches, at = self._alternatives(tokens, at + 1)
                 if at >= len(tokens):

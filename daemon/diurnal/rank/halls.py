@@ -40,7 +40,7 @@ _MARK = re.compile(
 )
 _QUOTED = re.compile(
     r"“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`"
-    r"|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
+    r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
 )
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
 _LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
@@ -266,7 +266,9 @@ class _RulesFile:
             self._problem(node, f"{what} must be a mapping of names.")
             return
         for key, value in node.value:
-            if known and key.value not in known:
+            if not isinstance(key, yaml.ScalarNode):
+                self._problem(key, f"{what} must be a mapping of names.")
+            elif known and key.value not in known:
                 near = get_close_matches(str(key.value), known, 1)
                 meant = f" Did you mean '{near[0]}'?" if near else f" Known are {', '.join(known)}."
                 self._problem(key, f"'{key.value}' is no part of {what}.{meant}")

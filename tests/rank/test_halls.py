@@ -1,0 +1,228 @@
+"""Which hall an entry belongs to, how an owner edits the rules, and what a broken rule says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diurnal.errors import BadConfig
+from diurnal.rank.halls import HALLS, LONGEST_READ, built_in_rules, classify, load_rules, marked_hall
+
+LINES = [
+    line.split("\t")
+    for line in Path(__file__).with_name("halls.tsv").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+def share_right(rows: list[tuple[str, set[str]]]) -> float:
+    return sum(classify(text) in halls for text, halls in rows) / len(rows)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-Hans", "zh-Hant", "mixed"])
+@pytest.mark.parametrize(("kind", "share"), [("plain", 0.95), ("trap", 0.9)])
+def test_our_own_lines_are_told_apart(language: str, kind: str, share: float) -> None:
+    """B25: plain lines and traps in both languages and both scripts land in their hall."""
+    rows = [
+        (text, {hall})
+        for hall, its_kind, its_language, text in LINES
+        if (its_kind, its_language) == (kind, language)
+    ]
+    assert len(rows) >= 5
+    assert share_right(rows) >= share
+
+
+@pytest.mark.parametrize(("hard", "share"), [(False, 0.99), (True, 0.9)])
+def test_the_shared_lines_are_told_apart(shared: Path, hard: bool, share: float) -> None:
+    """B25: the lines of the shared case file, where a debatable one may have two answers."""
+    cases = [
+        json.loads(line)
+        for line in (shared / "cases" / "halls.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    rows = [(case["text"], {case["hall"], *case.get("also", [])}) for case in cases if case["hard"] is hard]
+    assert share_right(rows) >= share
+
+
+@pytest.mark.parametrize("text", ["", " \n", "Walked to the mill.", "下午去郵局。", "42", "🙂", "---", "?"])
+def test_what_says_nothing_special_is_an_event(text: str) -> None:
+    """B25: events is the default."""
+    assert classify(text) == "events"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Likely a long day at the mill.",
+        "A profound silence after the last note.",
+        "The foundation was poured.",
+        "The well-liked baker waved.",
+        "Suggestive shadows on the wall, nothing more.",
+        "Tried the PreferMe app on the tram.",
+    ],
+)
+def test_a_cue_inside_another_word_is_none(text: str) -> None:
+    """'likely' is no liking and 'profound' no finding."""
+    assert classify(text) == "events"
+
+
+@pytest.mark.parametrize(
+    ("simplified", "traditional", "hall"),
+    [
+        ("决定采用新方案。", "決定採用新方案。", "facts"),
+        ("发现水管接反了。", "發現水管接反了。", "discoveries"),
+        ("我喜欢安静。", "我喜歡安靜。", "preferences"),
+        ("应该先检查煤气。", "應該先檢查煤氣。", "advice"),
+        ("做完选择题就回家了。", "做完選擇題就回家了。", "events"),
+    ],
+)
+def test_both_chinese_scripts_read_alike(simplified: str, traditional: str, hall: str) -> None:
+    """B21: a rule is written once and holds in either script."""
+    assert [classify(simplified), classify(traditional)] == [hall, hall]
+
+
+def test_upper_case_changes_nothing() -> None:
+    """B7: the text is lowered before it is compared."""
+    assert classify("DECIDED TO USE POSTGRESQL FOR THE LEDGER.") == "facts"
+
+
+@pytest.mark.parametrize(
+    ("text", "hall"),
+    [
+        ("[hall_facts] bought bread", "facts"),
+        ("- [ ] [hall_advice] bought bread", "advice"),
+        ("- 14:30 [hall_discoveries] bread", "discoveries"),
+        ("I like bread #hall/events", "events"),
+        ("#HALL/Preferences bread", "preferences"),
+        ("bread about [hall_facts] marks", None),
+        ("bread #hall/facts-of-life", None),
+        ("bread #marshall/facts", None),
+        ("[hall_kitchen] bread", None),
+        ("bread", None),
+    ],
+)
+def test_a_mark_is_recognised_where_the_tagger_puts_it(text: str, hall: str | None) -> None:
+    """B24: an entry that has its mark already is known, so nothing is added twice."""
+    assert marked_hall(text) == hall
+
+
+def test_a_mark_outweighs_every_rule() -> None:
+    """B24: what the owner or an earlier run wrote decides."""
+    assert classify("[hall_events] Decided to use PostgreSQL.") == "events"
+    assert built_in_rules().explain("Decided to sell it. #hall/advice").marked
+
+
+def test_the_clause_after_the_turn_counts_for_more() -> None:
+    """What is conceded before a 'but' loses to what is claimed after it."""
+    assert classify("I prefer the red one, but we chose the blue one.") == "facts"
+    assert classify("We chose the blue one, but I prefer the red one.") == "preferences"
+
+
+def test_an_explanation_names_the_words_that_decided() -> None:
+    verdict = built_in_rules().explain("Turns out the fuse was loose.")
+    assert verdict.hall == "discoveries"
+    assert "turns out" in [evidence.words for evidence in verdict.evidence]
+
+
+@given(st.text(max_size=300))
+def test_any_text_gets_a_hall(text: str) -> None:
+    """Classifying never raises, whatever the note holds."""
+    assert classify(text) in HALLS
+
+
+def test_a_long_passage_is_judged_by_its_opening() -> None:
+    filler = "Rain on the roof. " * (LONGEST_READ // 10)
+    assert classify("Decided to sell the boat. " + filler) == "facts"
+    assert classify(filler + "Decided to sell the boat.") == "events"
+
+
+OWN_RULES = """
+lists:
+  boat: [yawl, ketch]
+ignore:
+  - in a dream
+turn:
+  - however
+facts:
+  strong:
+    - launched the {boat}
+discoveries:
+  plain:
+    - "barnacle* .. (hull|keel)"
+preferences:
+  weak:
+    - (very)? salty !(soup)
+advice:
+  certain:
+    - "^reef early|早收帆"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "hall"),
+    [
+        ("We launched the ketch at noon.", "facts"),
+        ("We launched the dinghy at noon.", "events"),
+        ("Barnacles all over the hull.", "discoveries"),
+        ("Barnacles everywhere. The hull is blue.", "events"),
+        ("Salty air.", "preferences"),
+        ("Very salty air.", "preferences"),
+        ("Salty soup.", "events"),
+        ("So reef early.", "advice"),
+        ("They reef early.", "events"),
+        ("風大，早收帆。", "advice"),
+        ("Decided to sail.", "events"),
+    ],
+)
+def test_an_owner_can_write_the_rules(text: str, hall: str) -> None:
+    """B27: the rules are data; a file of one's own replaces them."""
+    assert load_rules(OWN_RULES).classify(text) == hall
+
+
+def test_an_owner_can_add_to_the_shipped_rules() -> None:
+    rules = load_rules({"extends": "built-in", "facts": {"strong": ["launched the *"]}})
+    assert rules.classify("We launched the dinghy.") == "facts"
+    assert rules.classify("Decided to sail.") == "facts"
+
+
+def test_all_mistakes_in_a_rules_file_are_told_at_once() -> None:
+    """Each problem names file and line, as every other setting's does."""
+    broken = "\n".join(
+        [
+            "factz:",
+            "  strong: [a]",
+            "facts:",
+            "  loud: [sold it]",
+            "  strong:",
+            "    - sold (it",
+            "    - sold it)",
+            "    - (sold)?",
+            "    - sold {nothing}",
+            "    - sold [it]",
+            "    - use*",
+        ]
+    )
+    with pytest.raises(BadConfig) as caught:
+        load_rules(broken, "mine.yaml")
+    assert [line.split(" ")[0] for line in caught.value.message.splitlines()] == [
+        "mine.yaml:1:",
+        "mine.yaml:4:",
+        "mine.yaml:6:",
+        "mine.yaml:7:",
+        "mine.yaml:8:",
+        "mine.yaml:9:",
+        "mine.yaml:10:",
+        "mine.yaml:11:",
+    ]
+    assert "Did you mean 'facts'?" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "source", ["facts: ]", "- facts", "facts: {strong: {a: b}}", "extends: nothing", "\x00"]
+)
+def test_a_file_that_is_no_rules_file_is_refused_with_its_line(source: str) -> None:
+    with pytest.raises(BadConfig, match=r"mine\.yaml:1: "):
+        load_rules(source, "mine.yaml")
