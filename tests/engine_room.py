@@ -19,14 +19,23 @@ from notefolder import NoteFolder
 GRACE_S = 0.5
 
 
+def original_of(path: str) -> str:
+    """``x (conflict).md`` is a conflict copy of ``x.md``."""
+    return path.replace(" (conflict)", "") if " (conflict)" in path else ""
+
+
 def read_plainly(source: Source) -> Note:
-    """One passage a note, holding its text; bytes that are no text are refused."""
+    """One passage a line; bytes that are no text are refused."""
     try:
         text = source.data.decode()
     except UnicodeDecodeError as fault:
         raise NoteUnreadable(f"{source.path} is not text.") from fault
-    record = Record(source.path, Kind.PASSAGE, Place.OTHER, source.path, (1, 1), 0, text)
-    return Note(source.path, Place.OTHER, source.path, records=(record,))
+    records = tuple(
+        Record(f"{source.path}#{at}", Kind.PASSAGE, Place.OTHER, source.path, (at + 1, at + 1), at, line)
+        for at, line in enumerate(text.splitlines())
+    )
+    original = original_of(source.path)
+    return Note(source.path, Place.OTHER, source.path, records=records, conflict_of=original)
 
 
 @dataclass
@@ -52,7 +61,12 @@ class Room:
     def fresh_reconciler(self) -> Reconciler:
         """As after a restart: the catalogue stays, what was in memory is lost."""
         return Reconciler(
-            self.vault, self.catalogue, self._read, self.published.append, delete_grace_s=GRACE_S
+            self.vault,
+            self.catalogue,
+            self._read,
+            self.published.append,
+            original_of=original_of,
+            delete_grace_s=GRACE_S,
         )
 
     def _wall_ns(self) -> int:
@@ -73,7 +87,10 @@ class Room:
 
     def texts(self) -> dict[str, str]:
         """What the catalogue says each note says."""
-        return {path: note.records[0].text for path, note in self.catalogue.notes.items()}
+        return {
+            path: "\n".join(record.text for record in note.records)
+            for path, note in self.catalogue.notes.items()
+        }
 
     def on_disk(self) -> dict[str, str]:
         """What a catalogue made anew would say."""

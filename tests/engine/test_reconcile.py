@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from diurnal.engine import reconcile as reconciling
-from diurnal.errors import NoteChanged
+from diurnal.errors import NoteChanged, WriteFailed
 from diurnal.model.layout import Layout
+from diurnal.model.record import Note
 from diurnal.model.stamp import Source
-from engine_room import GRACE_S, Room
+from diurnal.ports import Applied
+from engine_room import GRACE_S, Room, read_plainly
 
 
 @pytest.fixture
@@ -414,6 +416,25 @@ def test_bytes_that_mean_nothing_are_kept_out_and_not_tried_again(room: Room) ->
     assert room.read_paths == []
 
 
+def test_a_note_that_trips_the_reader_stops_no_other_and_its_text_is_not_logged(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.folder.write("a.md", "secret")
+    room.folder.write("b.md", "two")
+
+    def read(source: Source) -> Note:
+        if source.path == "a.md":
+            raise ValueError(source.data.decode())
+        return read_plainly(source)
+
+    room.reconciler.read = read
+    room.reconcile()
+
+    assert room.texts() == {"a.md": "", "b.md": "two"}
+    assert "a.md: ValueError" in caplog.text
+    assert "secret" not in caplog.text
+
+
 def test_a_note_that_never_rests_is_handed_back(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     room.folder.write("a.md", "one")
     room.folder.write("b.md", "two")
@@ -453,6 +474,61 @@ def test_notes_lost_behind_the_daemons_back_are_read_again(room: Room) -> None:
     room.reconcile()
 
     assert len(room.texts()) == 5
+
+
+# --- conflict copies ----------------------------------------------------------------------------
+
+
+def test_a_conflict_copy_counts_only_where_its_original_lacks_it(room: Room) -> None:
+    room.folder.write("day (conflict).md", "both\nonly here")
+    room.folder.write("day.md", "both\nonly there")
+
+    room.reconcile()
+
+    assert room.texts() == {"day.md": "both\nonly there", "day (conflict).md": "only here"}
+    note = room.catalogue.note("day (conflict).md")
+    assert note is not None
+    assert [record.conflict_of for record in note.records] == ["day.md"]
+
+
+def test_a_conflict_copy_follows_what_becomes_of_its_original(room: Room) -> None:
+    room.folder.write("day.md", "both")
+    room.folder.write("day (conflict).md", "both\nextra")
+    room.reconcile()
+
+    room.folder.write("day.md", "both\nextra")
+    room.reconcile("day.md")
+    assert room.texts() == {"day.md": "both\nextra", "day (conflict).md": ""}
+
+    room.folder.remove("day.md")
+    room.reconciler = room.fresh_reconciler()
+    room.reconcile(grace=False)
+    assert room.texts() == {"day (conflict).md": "both\nextra"}
+
+
+# --- when the catalogue fails -------------------------------------------------------------------
+
+
+def test_a_batch_that_could_not_be_committed_is_taken_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room.folder.write("gone.md", "old")
+    room.reconcile()
+    room.folder.remove("gone.md")
+    room.folder.write("a.md", "new")
+    with monkeypatch.context() as patch:
+        patch.setattr(room.catalogue, "apply", full_disk)
+        with pytest.raises(WriteFailed):
+            room.reconcile(grace=False)
+    assert room.reconciler.queued == 2
+
+    room.reconciler.take_all(now=room.clock)
+
+    assert room.texts() == {"a.md": "new"}
+
+
+def full_disk(_: object) -> Applied:
+    raise WriteFailed("The disk is full.")
 
 
 def refuse(patch: pytest.MonkeyPatch, name: str, code: int) -> None:

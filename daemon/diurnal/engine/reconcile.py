@@ -11,14 +11,23 @@ clock that only moves forward.
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 
 from diurnal.engine.absent import Absentees
+from diurnal.engine.backlog import Backlog, Turn
+from diurnal.engine.conflicts import ConflictCopies, OriginalOf, without_what_the_original_says
+from diurnal.engine.gathering import Gathering
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.model.record import Note, Place
 from diurnal.model.stamp import Source, Stamp
-from diurnal.ports import Applied, Batch, Catalogue, Known, Read, Sweep, Vault
+from diurnal.ports import Applied, Batch, Catalogue, Known, Sweep, Vault
+
+log = logging.getLogger(__name__)
 
 ReadNote = Callable[[Source], Note]
 Publish = Callable[[Applied], None]
@@ -29,6 +38,14 @@ WHOLE_VAULT = ("",)
 # indexing shows progress and a question never waits long for the lock.
 BATCH_NOTES = 128
 BATCH_BYTES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look found: notes whose stamp is new or other than known, and notes newly given up as gone."""
+
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +67,7 @@ class Reconciler:
         catalogue: what was read of them.
         read: makes a note of its bytes; may raise NoteUnreadable, which empties the note and keeps the sentence.
         publish: called with what each batch did, before the next one is read.
+        original_of: tells a conflict copy from its path (see ``conflicts``); by default nothing is one.
         delete_grace_s: a note counts as gone once it has been absent for so long; see ``absent``.
     """
 
@@ -60,6 +78,7 @@ class Reconciler:
         read: ReadNote,
         publish: Publish,
         *,
+        original_of: OriginalOf = lambda _: "",
         delete_grace_s: float = 0.5,
     ) -> None:
         self.vault = vault
@@ -68,9 +87,8 @@ class Reconciler:
         self.absent = Absentees(vault, delete_grace_s)
         self._catalogue = catalogue
         self._publish = publish
-        self._urgent: dict[str, bool] = {}
-        self._queue: dict[str, bool] = {}
-        self._gone: dict[str, None] = {}
+        self._copies = ConflictCopies(original_of)
+        self._backlog = Backlog()
         self._known: dict[str, Known] = {}
 
     # --- what is left to do -----------------------------------------------------------------------
@@ -78,17 +96,27 @@ class Reconciler:
     @property
     def queued(self) -> int:
         """Notes seen to have changed that are not read yet, and notes known to be gone and not yet forgotten."""
-        return len(self._urgent) + len(self._queue) + len(self._gone)
+        return len(self._backlog)
 
     def queued_paths(self, limit: int) -> list[str]:
         """The first *limit* of them, in the order they will be taken."""
-        return [path for part in (self._gone, self._urgent, self._queue) for path in part][:limit]
+        return list(islice(self._backlog, limit))
+
+    @property
+    def is_someone_waiting(self) -> bool:
+        """True while a note is queued by a look at certain paths, not by one at everything."""
+        return self._backlog.awaits_reading(Turn.SOON)
+
+    def known_stamp(self, path: str) -> Stamp | None:
+        """The stamp under which *path* was taken in; None if it is not in the catalogue."""
+        entry = self._known.get(path)
+        return entry.stamp if entry else None
 
     # --- look -------------------------------------------------------------------------------------
 
     def look(
         self, paths: Collection[str] = WHOLE_VAULT, *, now: float, grace: bool = True, reread: bool = False
-    ) -> int:
+    ) -> Looked:
         """Compare *paths* (notes or folders with all beneath them) with the disk and queue what differs.
 
         Args:
@@ -96,9 +124,6 @@ class Reconciler:
             now: seconds, for the grace of absent notes.
             grace: false if the caller knows that nobody is in the middle of a save.
             reread: read every note again even if its bytes are as before (the layout changed).
-
-        Returns:
-            How many notes were queued that were not queued before.
         """
         if "" in paths or not self._known:
             # Between looks at everything our own batches keep this up to date; asking the catalogue
@@ -106,11 +131,12 @@ class Reconciler:
             self._known = dict(self._catalogue.known())
         sweep = self.vault.sweep(paths)
         known = self._known
-        before = self.queued
         self._note_trouble(paths, sweep)
         changed = self._queue_changes(sweep, known, urgent="" not in paths, reread=reread)
         missing = [
-            path for path in _beneath(known, paths) if path not in sweep.found and path not in self._gone
+            path
+            for path in _beneath(known, paths)
+            if path not in sweep.found and not self._backlog.is_gone(path)
         ]
         out_of_reach = {path: why for path in missing if (why := _trouble_of(path, sweep.troubled))}
         self._keep_troubled(out_of_reach, known)
@@ -124,8 +150,9 @@ class Reconciler:
             grace=grace,
         )
         for path in gone:
-            self._forget(path)
-        return self.queued - before
+            self._backlog.forget(path)
+        other = tuple(path for path in changed if path not in known or known[path].stamp != sweep.found[path])
+        return Looked(other, gone)
 
     def accept_missing(self, *, now: float) -> tuple[str, ...]:
         """Look at everything and queue every absent note to be forgotten, however many they are.
@@ -141,13 +168,8 @@ class Reconciler:
         self.look(now=now)
         gone = self.absent.accept()
         for path in gone:
-            self._forget(path)
+            self._backlog.forget(path)
         return gone
-
-    def _forget(self, path: str) -> None:
-        self._urgent.pop(path, None)
-        self._queue.pop(path, None)
-        self._gone[path] = None
 
     def _note_trouble(self, paths: Collection[str], sweep: Sweep) -> None:
         """Remember which places could not be looked at; those looked at again and fine are forgotten."""
@@ -164,69 +186,80 @@ class Reconciler:
         self, sweep: Sweep, known: Mapping[str, Known], *, urgent: bool, reread: bool
     ) -> list[str]:
         """Queue the notes whose bytes may have changed, and return them, the last written first."""
-        queue = self._urgent if urgent else self._queue
-        changed: list[str] = []
-        for path, stamp in sweep.found.items():
-            self._gone.pop(path, None)
-            entry = known.get(path)
-            if reread or entry is None or not _is_unchanged(entry, stamp):
-                changed.append(path)
+        changed = [
+            path
+            for path, stamp in sweep.found.items()
+            if reread
+            or path not in known
+            or not _is_unchanged(known[path], stamp)
+            or self._backlog.is_gone(path)
+        ]
         # What was written last is asked for first.
         changed.sort(key=lambda path: (-sweep.found[path].mtime_ns, path))
         for path in changed:
-            force = reread or self._urgent.pop(path, False) or self._queue.pop(path, False)
-            queue[path] = force
+            self._backlog.put(path, self._turn_of(path, urgent), force=reread)
         return changed
+
+    def _turn_of(self, path: str, urgent: bool) -> Turn:
+        if self._copies.original(path):
+            return Turn.LAST
+        return Turn.SOON if urgent else Turn.LATER
 
     # --- take -------------------------------------------------------------------------------------
 
     def take(self, *, now: float, notes: int = BATCH_NOTES, size: int = BATCH_BYTES) -> Taken:
-        """Read up to *notes* queued notes (about *size* bytes), commit them as one batch, publish it."""
-        known = self._known
-        reads: list[Read] = []
-        restamped: list[tuple[str, Stamp, int]] = []
-        troubled: dict[str, str] = {}
-        restless: list[str] = []
-        while (self._urgent or self._queue) and notes > 0 and size > 0:
-            queue = self._urgent or self._queue
-            path = next(iter(queue))
-            force = queue.pop(path)
-            notes -= 1
-            entry = known.get(path)
-            try:
-                source = self.vault.read(path)
-            except (NoteMissing, OutsideVault):
-                # Only a look may say that a note is gone: this may be the gap of a save.
-                if entry is not None:
-                    self.absent.noticed(path, now)
-                continue
-            except NoteChanged:
-                restless.append(path)
-                continue
-            except NoteUnreadable as fault:
-                self.troubled[path] = fault.message
-                if entry is not None and entry.trouble != fault.message:
-                    troubled[path] = fault.message
-                continue
-            size -= len(source.data)
-            if entry is not None and entry.digest == source.digest and not entry.trouble and not force:
-                restamped.append((path, source.stamp, source.read_at_ns))
-            else:
-                reads.append(Read(self._note_of(source), source.stamp, source.read_at_ns, source.digest))
-        gone = tuple(path for path in self._gone if path in known)
-        self._gone.clear()
-        batch = Batch(reads, restamped, gone, troubled)
-        if reads or restamped or gone or troubled:
+        """Read up to *notes* queued notes (about *size* bytes), commit them as one batch, publish it.
+
+        If the commit fails everything in it stays queued, and the error is the caller's to show.
+        """
+        gathering = Gathering(self._known)
+        popped: list[tuple[str, Turn, bool]] = []
+        is_last = not self._backlog.awaits_reading(Turn.LATER)
+        while len(popped) < notes and gathering.size < size and self._backlog.awaits_reading():
+            if not is_last and not self._backlog.awaits_reading(Turn.LATER):
+                break  # conflict copies wait until their originals are committed
+            popped.append(self._backlog.pop())
+            path, _, force = popped[-1]
+            self._read_into(gathering, path, force=force, now=now)
+        gone = self._backlog.take_gone()
+        batch = gathering.batch(gone)
+        try:
             self._commit(batch)
+        except BaseException:
+            self._backlog.put_back(popped, gone)
+            raise
+        changed = [*(read.note.path for read in batch.read), *batch.gone]
+        for path in self._copies.of(changed, self._known):
+            self._backlog.put(path, Turn.LAST, force=True)
         return Taken(
-            tuple(item.note.path for item in reads),
-            tuple(path for path, _, _ in restamped),
-            gone,
-            tuple(troubled),
-            tuple(restless),
+            tuple(read.note.path for read in batch.read),
+            tuple(path for path, _, _ in batch.restamped),
+            tuple(batch.gone),
+            tuple(batch.troubled),
+            tuple(gathering.restless),
         )
 
+    def _read_into(self, gathering: Gathering, path: str, *, force: bool, now: float) -> None:
+        try:
+            source = self.vault.read(path)
+        except (NoteMissing, OutsideVault):
+            # Only a look may say that a note is gone: this may be the gap of a save.
+            if path in self._known:
+                self.absent.noticed(path, now)
+        except NoteChanged:
+            gathering.restless.append(path)
+        except NoteUnreadable as fault:
+            self.troubled[path] = fault.message
+            gathering.trouble(path, fault.message)
+        else:
+            if gathering.holds(source) and not force:
+                gathering.restamp(source)
+            else:
+                gathering.take(source, self._note_of(source))
+
     def _commit(self, batch: Batch) -> None:
+        if not (batch.read or batch.restamped or batch.gone or batch.troubled):
+            return
         applied = self._catalogue.apply(batch)
         for read in batch.read:
             self._known[read.note.path] = Known(read.stamp, read.read_at_ns, read.digest)
@@ -254,12 +287,30 @@ class Reconciler:
 
     def _note_of(self, source: Source) -> Note:
         try:
-            return self.read(source)
+            note = self.read(source)
         except NoteUnreadable as fault:
-            # The bytes were read and mean nothing. As a note without records it is not tried again
-            # until they change, and nothing of its earlier text can pass as what it says now.
-            title = source.path.rpartition("/")[2].removesuffix(".md")
-            return Note(source.path, Place.OTHER, title, warnings=(fault.message,))
+            return _note_without_records(source.path, fault.message)
+        except Exception as fault:  # noqa: BLE001 -- one note must not stop all others from being read
+            # Neither the message nor the values of the traceback are logged: they may hold note text.
+            frame = traceback.extract_tb(fault.__traceback__)[-1]
+            kind = type(fault).__name__
+            log.error("%s: %s at %s:%s", source.path, kind, Path(frame.filename).name, frame.lineno)
+            return _note_without_records(
+                source.path, f"{source.path}: Diurnal failed to read it ({kind}); please report this."
+            )
+        if note.conflict_of:
+            return without_what_the_original_says(note, self._catalogue.note(note.conflict_of))
+        return note
+
+
+def _note_without_records(path: str, warning: str) -> Note:
+    """Bytes that were read and mean nothing.
+
+    As a note without records it is not tried again until it changes, and nothing of its earlier
+    text can pass as what it says now.
+    """
+    title = path.rpartition("/")[2].removesuffix(".md")
+    return Note(path, Place.OTHER, title, warnings=(warning,))
 
 
 def _is_unchanged(entry: Known, stamp: Stamp) -> bool:

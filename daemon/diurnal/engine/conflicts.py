@@ -1,0 +1,44 @@
+"""Conflict copies: what a sync client left beside a note counts only where the note lacks it.
+
+A copy is read after its original, and again whenever the original changes, so
+the same two files give the same records in whatever order they were found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from diurnal.model.record import Note, hash_of_text
+
+OriginalOf = Callable[[str], str]
+
+
+class ConflictCopies:
+    """Which notes are copies of which.
+
+    Args:
+        original_of: path of a note → path of the note it is a conflict copy of, or an empty text.
+    """
+
+    def __init__(self, original_of: OriginalOf) -> None:
+        self._original_of = original_of
+        self._originals: dict[str, str] = {}
+
+    def original(self, path: str) -> str:
+        """The path of the original of *path*; empty if it is no copy."""
+        if path not in self._originals:
+            self._originals[path] = self._original_of(path)
+        return self._originals[path]
+
+    def of(self, originals: Iterable[str], known: Iterable[str]) -> list[str]:
+        """Those of *known* that are copies of one of *originals*."""
+        wanted = frozenset(originals)
+        return [path for path in known if self.original(path) in wanted] if wanted else []
+
+
+def without_what_the_original_says(copy: Note, original: Note | None) -> Note:
+    """*copy* with only the records whose text its original lacks, each marked as standing only there."""
+    said = {hash_of_text(record.text) for record in original.records} if original else set()
+    kept = (record for record in copy.records if hash_of_text(record.text) not in said)
+    return replace(copy, records=tuple(replace(record, conflict_of=copy.conflict_of) for record in kept))
