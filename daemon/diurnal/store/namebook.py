@@ -109,6 +109,13 @@ class NameBook:
         rows = [LinkRow(source, row, role, Link(*link)) for source, row, role, *link in found]
         return [item for item in rows if resolve(item.link.target, item.source) == path]
 
+    def links_at_block(self, block: str) -> list[LinkRow]:
+        """Links of any note to a block called ``^block``; whose block that is, a resolver must say."""
+        found = self._reading.all(
+            f"{_LINK} WHERE l.anchor <> '' AND l.anchor = ? ORDER BY n.path, l.rowid", (f"^{block}",)
+        )
+        return [LinkRow(source, row, role, Link(*link)) for source, row, role, *link in found]
+
     def paths(self) -> list[str]:
         """Paths of every note, private ones too, by path: what links are resolved against."""
         return [path for (path,) in self._reading.all("SELECT path FROM notes ORDER BY path")]

@@ -87,6 +87,7 @@ CREATE TABLE links (
 CREATE INDEX links_by_note ON links (note);
 CREATE INDEX links_by_row ON links (row);
 CREATE INDEX links_by_name ON links (name_key);
+CREATE INDEX links_by_anchor ON links (anchor) WHERE anchor <> '';
 
 CREATE TABLE names (
     note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
