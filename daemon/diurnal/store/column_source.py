@@ -74,7 +74,7 @@ def read_block(catalogue: CatalogueReader, paths: Sequence[str] | None, words: d
         "hall": np.array([number_of(item, len(words)) for item in hall], np.int32),
         "by": np.array([number_of(item, len(words)) for item in by], np.int32),
         "owner": np.array([number_of(item, len(words)) for item in owner], np.int32),
-        "importance": np.array(importance, np.uint8),
+        "importance": np.array(importance, np.int64).clip(0, 255).astype(np.uint8),
         "flags": np.array(flags, np.uint16),
         "heading": np.array(
             [headings.get(item) or _number_heading(headings, item) for item in heading], np.uint64
