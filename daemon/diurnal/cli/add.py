@@ -1,0 +1,35 @@
+"""Add an entry to the diary: now, or at --at; the text comes from the arguments, a pipe, or $EDITOR.
+
+examples:
+  diurnal add "Maya and I agreed to move the ingest service."
+  echo "買了烏龍茶" | diurnal add
+  diurnal add --at 2026-07-21T14:30 --dry-run "Dentist."
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.written import add_write_options, text_of, written_lines
+
+HALLS = ("facts", "events", "discoveries", "preferences", "advice")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="*", help="the entry; - reads standard input")
+    parser.add_argument("--at", metavar="TIME", help="when it happened, as 2026-07-21T14:30")
+    parser.add_argument("--hall", choices=HALLS)
+    add_write_options(parser)
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    written = Daemon(options).ask(
+        "append",
+        text=text_of(options.text),
+        at=options.at,
+        hall=options.hall,
+        by=options.by,
+        dry_run=options.dry_run or None,
+    )
+    out.show(written, lambda: written_lines(written, out))

@@ -1,0 +1,23 @@
+"""List the days that have entries, and how many.
+
+example:
+  diurnal dates --last 14
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.show import columns
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--last", type=int, metavar="N", help="only the newest N days")
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    days = Daemon(options).ask("dates")
+    if options.last is not None:
+        days = days[-options.last :] if options.last > 0 else []
+    out.show(days, lambda: columns((day["day"], str(day["entries"])) for day in days))

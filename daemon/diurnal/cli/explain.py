@@ -1,0 +1,24 @@
+"""Say why a question gets what it gets and, with --why-not, which stage left a note out.
+
+examples:
+  diurnal explain "what did we decide last week?"
+  diurnal explain "dentist in June" --why-not "diary/2026-06-12.md"
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from diurnal.cli.frame import Daemon, Out, plain
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="+", help="the question")
+    parser.add_argument(
+        "--why-not", metavar="NOTE", help="a note's name, or a record's id, that was expected"
+    )
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    found = Daemon(options).ask("explain", query=" ".join(options.query), why_not=options.why_not)
+    out.show(found, lambda: map(plain, [*found["lines"], *found["why_not"]]))

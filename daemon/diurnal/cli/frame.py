@@ -1,0 +1,145 @@
+"""What every command shares: its options, its output, its errors, its way to the daemon."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from diurnal.errors import DiurnalError, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diurnal.client_wire import Line
+
+# What a note could do to a terminal: control characters but tab and line feed.
+CONTROL = {code: None for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+STYLES = {"bold": "1", "dim": "2", "mark": "1;33", "day": "36", "path": "2", "warn": "33"}
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises UsageError where argparse would end the process."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}.", hint=f"`{self.prog} --help` explains it.")
+
+
+class Command:
+    """One command's module: ``arguments(parser)`` and ``run(options, out)``."""
+
+    def __init__(self, name: str, module: Any) -> None:
+        self.name = name
+        self._module = module
+
+    @classmethod
+    def load(cls, name: str) -> Command:
+        return cls(name, importlib.import_module(f"diurnal.cli.{name.replace('-', '_')}"))
+
+    def parse(self, words: list[str]) -> argparse.Namespace:
+        """The options of this command. Raises UsageError."""
+        doc = (self._module.__doc__ or "").strip()
+        head, _, rest = doc.partition("\n")
+        parser = Parser(
+            prog=f"diurnal {self.name}",
+            description=head,
+            epilog=rest.strip(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        self._module.arguments(parser)
+        shared = parser.add_argument_group("every command")
+        shared.add_argument("--vault", metavar="FOLDER", help="the vault it is about")
+        shared.add_argument("--json", action="store_true", help="print JSON, for programs")
+        return parser.parse_args(words)
+
+    def run(self, options: argparse.Namespace, out: Out) -> int:
+        status: int | None = self._module.run(options, out)
+        return status or 0
+
+
+class Out:
+    """Standard output: JSON for programs, else text, with colour only on a terminal."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+        self.is_terminal = sys.stdout.isatty()
+        self.has_colour = (
+            self.is_terminal
+            and not os.environ.get("NO_COLOR")
+            and os.environ.get("TERM") != "dumb"
+            and not as_json
+        )
+        if as_json:
+            _reconfigure(encoding="utf-8", errors="backslashreplace")
+        else:
+            _reconfigure(errors="backslashreplace")
+
+    def show(self, value: Any, lines: Callable[[], Iterable[str]]) -> None:
+        """*value* as JSON, or the *lines* that say the same to a person."""
+        if self.as_json:
+            print(json.dumps(value, ensure_ascii=False))
+        else:
+            for line in lines():
+                print(line)
+
+    def style(self, name: str, text: str) -> str:
+        """*text* in a colour, on a terminal."""
+        return f"\x1b[{STYLES[name]}m{text}\x1b[0m" if self.has_colour and text else text
+
+
+def fail(fault: DiurnalError, as_json: bool) -> int:
+    """Say on standard error what went wrong; gives the exit status."""
+    if as_json:
+        from diurnal.service.faults import fault_to_wire
+
+        print(json.dumps({"error": fault_to_wire(fault)}, ensure_ascii=False), file=sys.stderr)
+    else:
+        print(f"diurnal: {plain(str(fault))}", file=sys.stderr)
+    return fault.exit_status
+
+
+def plain(text: str) -> str:
+    """*text* without characters that could act on a terminal."""
+    return text.translate(CONTROL)
+
+
+def vault_of(options: argparse.Namespace) -> Path:
+    """The vault that the command is about. Raises NotAVault."""
+    from diurnal.registry import find_vault
+
+    return find_vault(options.vault)
+
+
+class Daemon:
+    """The daemon that serves the command's vault, started if need be and allowed."""
+
+    def __init__(self, options: argparse.Namespace, *, timeout_s: float = 60.0) -> None:
+        from diurnal.client_wire import Line
+        from diurnal.places import Places
+
+        self._line: Line = Line(vault_of(options), Places.of(), timeout_s)
+
+    def ask(self, method: str, /, *, slow: bool = False, start: bool = True, **params: Any) -> Any:
+        """The result as it comes over the wire; parameters that are None are left out."""
+        from diurnal.errors import NotRunning
+
+        given = {name: value for name, value in params.items() if value is not None}
+        try:
+            return self._line.ask(method, given, slow=slow)
+        except NotRunning:
+            if not start:
+                raise
+        self._line.start_daemon()
+        return self._line.ask(method, given, slow=slow)
+
+
+def _reconfigure(**changes: str) -> None:
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(**changes)

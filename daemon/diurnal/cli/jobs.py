@@ -1,0 +1,52 @@
+"""List the scheduled jobs, or run one now.
+
+examples:
+  diurnal jobs
+  diurnal jobs run tag-halls --dry-run
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.show import columns
+from diurnal.errors import UsageError
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", nargs="?", choices=("list", "run"), default="list")
+    parser.add_argument("name", nargs="?", help="the job to run")
+    parser.add_argument("--dry-run", action="store_true", help="only show what it would change")
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    daemon = Daemon(options)
+    if options.what == "list":
+        jobs = daemon.ask("jobs")
+        out.show(jobs, lambda: columns(map(_row, jobs)))
+        return
+    if not options.name:
+        raise UsageError("Which job?", hint="`diurnal jobs` lists them.")
+    ran = daemon.ask("run_job", slow=True, name=options.name, dry_run=options.dry_run or None)
+    out.show(ran, lambda: _lines(ran))
+
+
+def _row(job: dict[str, Any]) -> tuple[str, ...]:
+    when = f"next {_minute(job['next_run'])}" if job["on"] and job["next_run"] else ""
+    last = f"last {_minute(job['last_run'])} {job['outcome']}" if job["last_run"] else "never ran"
+    return (job["name"], "on" if job["on"] else "off", job["cron"], when, last, job["remark"])
+
+
+def _minute(moment: str) -> str:
+    return moment[:16].replace("T", " ")
+
+
+def _lines(ran: dict[str, Any]) -> Iterator[str]:
+    yield from plain(ran["diff"]).splitlines()
+    yield plain(f"{ran['name']}: {ran['did'] or 'nothing was to be done'}")
+    if ran["ops"]:
+        yield f"undo: diurnal undo {ran['ops'][-1]}"
+    yield from map(plain, ran["warnings"])

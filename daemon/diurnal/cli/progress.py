@@ -1,0 +1,61 @@
+"""A progress bar for long work in the daemon, shown only on a terminal.
+
+A second connection asks for the status while the first waits for its answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from diurnal.cli.frame import Daemon, Out
+from diurnal.errors import DiurnalError
+
+WIDTH = 32
+EVERY_S = 0.2
+
+
+@contextmanager
+def watched(options: argparse.Namespace, out: Out) -> Iterator[None]:
+    """Show how far the daemon is while the body waits for it."""
+    if out.as_json or not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(options, done), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+        sys.stderr.write("\r\x1b[K")
+
+
+def _watch(options: argparse.Namespace, done: threading.Event) -> None:
+    daemon = Daemon(options)
+    while not done.wait(EVERY_S):
+        try:
+            status = daemon.ask("status", start=False)
+        except DiurnalError:
+            # The work itself reports what is wrong; a bar that cannot be drawn is no news.
+            return
+        if line := bar(status):
+            sys.stderr.write(f"\r\x1b[K{line}")
+            sys.stderr.flush()
+
+
+def bar(status: dict[str, Any]) -> str:
+    """What is going on as one line: notes read, then vectors made; nothing if all is done."""
+    for what, have, want in (
+        ("notes read", status["indexed"], status["total"] if status["state"] == "indexing" else 0),
+        ("vectors made", status["vectors"], status["vectors_wanted"]),
+    ):
+        if want and have < want:
+            filled = WIDTH * have // want
+            return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {have:,} of {want:,} {what}"
+    return ""

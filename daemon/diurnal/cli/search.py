@@ -1,0 +1,40 @@
+"""Find records with the query language; filters apply before ranking.
+
+examples:
+  diurnal search postgres config
+  diurnal search 'tag:work "ingest service" -draft'
+  diurnal search 'path:diary kind:entry since:2026-07-01 prefix*'
+  diurnal search 'file:Maya OR [status:open]' --limit 50 --json
+
+A search that is all filter lists records by time. See docs/query-language.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.show import answer_lines
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", nargs="+", help="words and filters")
+    parser.add_argument("--limit", type=int, metavar="N", help="most hits wanted (20)")
+    parser.add_argument("--since", metavar="DATE", help="the same as since: in the search")
+    parser.add_argument("--until", metavar="DATE", help="the same as until: in the search")
+    parser.add_argument(
+        "--kind", choices=("entry", "item", "passage"), help="the same as kind: in the search"
+    )
+    parser.add_argument("--cursor", metavar="TEXT", help="continue a long listing")
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    filters = [
+        f"{name}:{value}"
+        for name, value in (("since", options.since), ("until", options.until), ("kind", options.kind))
+        if value
+    ]
+    answer = Daemon(options).ask(
+        "search", query=" ".join([*options.query, *filters]), limit=options.limit, cursor=options.cursor
+    )
+    out.show(answer, lambda: answer_lines(answer, out))
