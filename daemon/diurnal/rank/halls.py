@@ -24,7 +24,7 @@ from diurnal.rank.cues import CLAUSE, Cue, CueProblem, CueReader, keys_in, prepa
 
 DEFAULT_HALL = "events"
 HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
-"""Every hall; of two equally supported ones the earlier wins."""
+"""Every hall; of two that are claimed equally loudly at one place the earlier wins."""
 
 WEIGHTS = {"certain": 9, "strong": 6, "plain": 4, "weak": 2}
 BEFORE_TURN = -3
@@ -121,7 +121,7 @@ class HallRules:
         return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: e.start)))
 
     def _evidence(self, text: str) -> list[Evidence]:
-        text = text[:LONGEST_READ]
+        text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
         possible = self._possible(text.lower())
         speaking = [cue for cue in possible if cue.hall in _CLAIMS]
         # Most entries are plain events and leave here or below: no cue has its words in them.
@@ -179,7 +179,6 @@ def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidenc
 
 def _without_names_and_quotes(text: str) -> str:
     """*text* in lower case with what the writer does not claim blotted out: quotations, titles, questions."""
-    text = text.replace("’", "'").replace("‘", "'")
     text = _NAME.sub(_masked, text)
     text = _LINE_FORM.sub("", text.lower(), 0 if "\n" in text else 1)
     text = _QUOTED.sub(_masked, text)
@@ -197,7 +196,7 @@ def load_rules(source: str | Mapping[str, Any], where: str = "halls.yaml") -> Ha
 
     Args:
         source: ``lists`` (named alternatives), ``ignore`` and ``turn`` (phrases),
-            and each hall with ``strong``, ``plain`` and ``weak`` phrases.
+            and each hall with ``certain``, ``strong``, ``plain`` and ``weak`` phrases.
             ``extends: built-in`` keeps the shipped rules and adds to them.
         where: the file's name, for messages.
 
