@@ -15,14 +15,13 @@ from typing import Any
 from diurnal.model.record import Link, Note, Privacy, Record
 from diurnal.model.stamp import Stamp
 from diurnal.ports import Read
+from diurnal.store.note_rows import NoteRow, encode_note
 from diurnal.store.rows import (
     CONTENT,
     DAY,
     ID,
     TEXT_HASH,
-    NoteRow,
     RecordRow,
-    encode_note,
     encode_record,
     key_of,
     name_key_of,

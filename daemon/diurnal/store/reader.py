@@ -23,7 +23,8 @@ from diurnal.ports import Known, Rows
 from diurnal.store.database import Reading
 from diurnal.store.finder import Finder
 from diurnal.store.namebook import NameBook
-from diurnal.store.rows import CONTENT, NoteRow, decode_note, decode_record
+from diurnal.store.note_rows import NoteRow, decode_note
+from diurnal.store.rows import CONTENT, decode_record
 
 # ``end`` is a word of SQL.
 CONTENT_COLUMNS = ", ".join(f'r."{name}"' for name in CONTENT)

@@ -1,4 +1,4 @@
-"""Notes and records as rows of the catalogue, and back.
+"""Records as rows of the catalogue, and back.
 
 What is asked for by SQL or read into columns has a column of its own; the rest
 of a record lies in ``fields``, compact JSON without defaults. A record's line
@@ -21,7 +21,6 @@ from diurnal.model.record import (
     Event,
     Kind,
     Link,
-    Note,
     Place,
     Privacy,
     Record,
@@ -38,8 +37,7 @@ PLACES = (Place.DIARY, Place.WIKI, Place.EPISODE, Place.OTHER)
 PRIVACIES = (Privacy.OPEN, Privacy.OWNER_ONLY, Privacy.PRIVATE)
 TASKS = (Task.NONE, Task.OPEN, Task.DONE, Task.CANCELLED)
 _KIND_CODE = {kind: code for code, kind in enumerate(KINDS)}
-_PLACE_CODE = {place: code for code, place in enumerate(PLACES)}
-_PRIVACY_CODE = {privacy: code for code, privacy in enumerate(PRIVACIES)}
+PLACE_CODE = {place: code for code, place in enumerate(PLACES)}
 _TASK_CODE = {task: code for code, task in enumerate(TASKS)}
 
 
@@ -142,20 +140,24 @@ def _is_exact(moment: datetime | None) -> bool:
     return moment is None or (moment.tzinfo is None and not moment.microsecond and not moment.fold)
 
 
-def _window_out(window: TimeWindow) -> list[str | None]:
+def window_out(window: TimeWindow) -> list[str | None]:
+    """*window* for JSON, exactly."""
     return [_iso(window.start), _iso(window.end)]
 
 
-def _window_in(pair: Sequence[str | None]) -> TimeWindow:
+def window_in(pair: Sequence[str | None]) -> TimeWindow:
+    """What ``window_out`` gave, back."""
     start, end = (datetime.fromisoformat(text) if text else None for text in pair)
     return TimeWindow(start, end)
 
 
-def _link_out(link: Link, line: int) -> list[Any]:
+def link_out(link: Link, line: int) -> list[Any]:
+    """*link* for JSON, with *line* in place of its own."""
     return [link.target, link.anchor, link.alias, int(link.embed), line]
 
 
-def _link_in(item: Sequence[Any], line: int) -> Link:
+def link_in(item: Sequence[Any], line: int) -> Link:
+    """What ``link_out`` gave, back, with the line it stands on now."""
     return Link(item[0], item[1], item[2], bool(item[3]), line)
 
 
@@ -204,10 +206,10 @@ def _fields_of(record: Record, window: TimeWindow) -> dict[str, Any]:
     first = record.lines[0]
     fields: dict[str, Any] = {}
     if record.events:
-        fields["events"] = [[*_window_out(e.window), e.grain, e.phrase] for e in record.events]
+        fields["events"] = [[*window_out(e.window), e.grain, e.phrase] for e in record.events]
     if record.links:
         # Lines relative to the record: an entry that only moved must compare equal.
-        fields["links"] = [_link_out(link, link.line and link.line - first + 1) for link in record.links]
+        fields["links"] = [link_out(link, link.line and link.line - first + 1) for link in record.links]
     if record.tags:
         fields["tags"] = record.tags
     if record.names:
@@ -219,7 +221,7 @@ def _fields_of(record: Record, window: TimeWindow) -> dict[str, Any]:
     if not _is_exact(record.at):
         fields["at"] = _iso(record.at)
     if not (_is_exact(window.start) and _is_exact(window.end)):
-        fields["recorded"] = _window_out(window)
+        fields["recorded"] = window_out(window)
     return fields
 
 
@@ -231,7 +233,7 @@ def encode_record(record: Record) -> RecordRow:
     content = (
         storable(record.id),
         _KIND_CODE[record.kind],
-        _PLACE_CODE[record.place],
+        PLACE_CODE[record.place],
         storable(record.text),
         dumps(record.heading) if record.heading else "",
         record.day.toordinal() if record.day else None,
@@ -275,7 +277,7 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
     recorded: TimeWindow | None = None
     if flags & Flag.RECORDED:
         exact = fields.get("recorded")
-        recorded = _window_in(exact) if exact else TimeWindow(moment_of(start), moment_of(end))
+        recorded = window_in(exact) if exact else TimeWindow(moment_of(start), moment_of(end))
     return Record(
         id=identity,
         kind=KINDS[kind],
@@ -289,7 +291,7 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
         at=datetime.fromisoformat(fields["at"]) if "at" in fields else moment_of(at),
         recorded=recorded,
         events=tuple(
-            Event(_window_in((begin, until)), grain, phrase)
+            Event(window_in((begin, until)), grain, phrase)
             for begin, until, grain, phrase in fields.get("events", ())
         ),
         hall=hall,
@@ -302,61 +304,9 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
         task=TASKS[flags >> TASK_SHIFT & 3],
         block=block,
         card=_card_in(fields.get("card", {}), importance, owner) if flags & Flag.CARD else None,
-        links=tuple(_link_in(item, item[4] and item[4] + first_line - 1) for item in fields.get("links", ())),
+        links=tuple(link_in(item, item[4] and item[4] + first_line - 1) for item in fields.get("links", ())),
         tags=tuple(fields.get("tags", ())),
         names=tuple(fields.get("names", ())),
         evergreen=bool(flags & Flag.EVERGREEN),
         text_hash=text_hash.hex(),
-    )
-
-
-class NoteRow(NamedTuple):
-    """A note without its records: what answers depend on, and what only people read."""
-
-    place: int
-    privacy: int
-    fields: str
-    link_lines: str
-    warnings: str
-
-
-def encode_note(note: Note) -> NoteRow:
-    """*note* without its records; of a private one nothing but that it is private."""
-    if note.privacy is Privacy.PRIVATE:
-        return NoteRow(_PLACE_CODE[note.place], _PRIVACY_CODE[note.privacy], "{}", "[]", "[]")
-    fields: dict[str, Any] = {
-        "title": note.title,
-        "period": _window_out(note.period) if note.period else None,
-        "aliases": note.aliases,
-        "tags": note.tags,
-        "properties": note.properties,
-        "links": [_link_out(link, 0) for link in note.links],
-        "conflict_of": note.conflict_of,
-    }
-    return NoteRow(
-        _PLACE_CODE[note.place],
-        _PRIVACY_CODE[note.privacy],
-        dumps({name: value for name, value in fields.items() if value}),
-        dumps([link.line for link in note.links]),
-        dumps(note.warnings),
-    )
-
-
-def decode_note(path: str, row: NoteRow, records: Sequence[Record]) -> Note:
-    """The note of *path* with its *records*."""
-    fields: dict[str, Any] = json.loads(row.fields)
-    lines: list[int] = json.loads(row.link_lines)
-    return Note(
-        path=path,
-        place=PLACES[row.place],
-        title=fields.get("title", path.rsplit("/", 1)[-1].removesuffix(".md")),
-        privacy=PRIVACIES[row.privacy],
-        period=_window_in(fields["period"]) if "period" in fields else None,
-        aliases=tuple(fields.get("aliases", ())),
-        tags=tuple(fields.get("tags", ())),
-        properties={key: tuple(values) for key, values in fields.get("properties", {}).items()},
-        links=tuple(_link_in(item, line) for item, line in zip(fields.get("links", ()), lines, strict=True)),
-        records=tuple(records),
-        conflict_of=fields.get("conflict_of", ""),
-        warnings=tuple(json.loads(row.warnings)),
     )
