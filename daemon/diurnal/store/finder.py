@@ -118,6 +118,17 @@ class Finder:
             (int(Flag.ALWAYS), int(Flag.CLOSED)),
         )
 
+    def expiring(self) -> tuple[Rows, Rows]:
+        """Cards that end of themselves, and the (proleptic) ordinal of the first day each no longer holds."""
+        found = self._reading.all(
+            "SELECT row, json_extract(fields, '$.expires') FROM records WHERE flags & ? AND"
+            " json_extract(fields, '$.expires') IS NOT NULL ORDER BY row",
+            (int(Flag.CARD),),
+        )
+        rows = np.fromiter((row for row, _ in found), np.int64, len(found))
+        days = np.fromiter((date.fromisoformat(day).toordinal() for _, day in found), np.int64, len(found))
+        return rows, days
+
     def of_day(self, day: date) -> Rows:
         """Records of *day* in the order of their notes; those of the night come last in each note anyway."""
         return self._rows(
