@@ -53,7 +53,7 @@ def decode(data: bytes) -> Decoded:
         return Decoded("", encoding, bool(mark), f"Byte {where} is not valid {encoding}; save it as UTF-8.")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return Decoded(text.replace("\0", ""), encoding, bool(mark))
+    return Decoded(text.replace("\0", "").lstrip("\ufeff"), encoding, bool(mark))
 
 
 def _looks_wide(data: bytes) -> bool:

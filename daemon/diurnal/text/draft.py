@@ -68,7 +68,19 @@ class Draft:
         else:
             self.rows.extend(block.rows)
             for inner in block.inner:
-                self._take_rows(inner)
+                if task_of(inner) is not Task.OPEN:  # a plan of its own, see open_tasks_in
+                    self._take_rows(inner)
+
+
+def open_tasks_in(block: Block) -> list[Block]:
+    """The open tasks written inside a quote or callout, which are plans whatever surrounds them."""
+    found = []
+    for inner in block.inner:
+        if task_of(inner) is Task.OPEN:
+            found.append(inner)
+        else:
+            found.extend(open_tasks_in(inner))
+    return found
 
 
 def children_of(blocks: Sequence[Block], index: int) -> list[int]:

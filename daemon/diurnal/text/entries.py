@@ -20,16 +20,19 @@ from itertools import pairwise
 
 from diurnal.model.record import Kind, Task
 from diurnal.text.clocks import Clock, read_clock
-from diurnal.text.draft import Draft, children_of, task_of
+from diurnal.text.dates import field_date
+from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.fields import Fields, take_fields, take_hall
 from diurnal.text.inline import read_inline
 from diurnal.text.outline import Outline
 from diurnal.text.scan import Block, Row, Scanned, Shape
 
 _AUTHOR = re.compile(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
+_DATED = re.compile(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+")
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)")
 _STAMP_AUTHOR = re.compile(r"\bby\s*[=:]\s*[\"']?([\w.-]+)")
-_NIGHT_ENDS, _DAY_TURNS = time(6), time(12)
+_NIGHT_ENDS, _DAY_TURNS, _EVENING = time(6), time(12), time(21)
+"""A time before 6 is of the night if the entry above it is of an afternoon (under another heading: of an evening)."""
 _PARAGRAPH_LEVEL = 7
 """Depth of an entry opened by a time alone on its line: any heading ends it."""
 
@@ -84,11 +87,13 @@ class _Cutter:
             return
         line, markup = block.rows[0]
         text = take_hall(markup, Fields())
-        timed = read_clock(text) or self._dated_clock(text)
+        dated, undated = self._date_off(text)
+        timed = read_clock(undated)
         if timed:
             self.outline.close(block.level)
             clock, rest = timed
             draft = self._begin(block.first, block.last, self.outline.path, clock)
+            draft.day = dated or draft.day
             if author := _AUTHOR.match(rest):
                 draft.by, rest = author[1], ""
             if rest:
@@ -103,12 +108,18 @@ class _Cutter:
             self.section = None
             self.outline.enter(block.level, markup, line)
 
-    def _dated_clock(self, text: str) -> tuple[Clock, str] | None:
-        """The time in a heading like ``2026-07-21 14:30``; a date of another day makes it no entry of this one."""
-        match = re.match(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+", text)
-        if not match or (self.day and match[1] != self.day.isoformat()):
-            return None
-        return read_clock(text[match.end() :])
+    def _date_off(self, text: str) -> tuple[date | None, str]:
+        """The date before the time in a heading like ``2026-07-21 14:30``, and the rest.
+
+        In a diary note a date of another day makes the heading no time of this one.
+        """
+        match = _DATED.match(text)
+        day = field_date(match[1]) if match else None
+        if match is None or day is None:
+            return None, text
+        if self.day in (None, day):
+            return day, text[match.end() :]
+        return (day, text[match.end() :]) if self.kind is Kind.PASSAGE else (None, "")
 
     def _paragraph(self, block: Block) -> None:
         if not block.rows:
@@ -182,6 +193,10 @@ class _Cutter:
             draft.take(block)
             if block.shape is Shape.CODE:
                 draft.kind = Kind.PASSAGE
+        for task in open_tasks_in(block):
+            plan = self._begin(task.first, task.last, self.outline.path, None)
+            plan.take(task)
+            plan.task = task_of(task)
 
     def _begin(self, first: int, last: int, path: tuple[str, ...], clock: Clock | None) -> Draft:
         draft = Draft(self.kind, first, last, path, clock=clock, day=self.outline.day, tags=self.outline.tags)
@@ -239,15 +254,14 @@ def _same_story(task: Task, enclosing: Task) -> bool:
 def _mark_nights(drafts: Sequence[Draft]) -> None:
     """Entries after midnight that follow an evening one belong to their day's night.
 
-    A note that lists the newest first runs backwards as a whole and has no nights.
+    Plans do not count: their times are no order of events. A note that lists the newest first runs
+    backwards as a whole and has no nights.
     """
-    timed = [draft for draft in drafts if draft.clock]
-    times = [draft.clock.start for draft in timed if draft.clock]
-    if len(times) > 2 and all(later <= earlier for earlier, later in pairwise(times)):
+    timed = [(draft, draft.clock.start) for draft in drafts if draft.clock and draft.task is not Task.OPEN]
+    if len(timed) > 2 and all(later <= earlier for (_, earlier), (_, later) in pairwise(timed)):
         return
     night = False
-    for before, draft, start in zip(times, timed[1:], times[1:], strict=False):
-        night = start < _NIGHT_ENDS and (
-            (night and start >= before) or (before >= _DAY_TURNS and start < before)
-        )
+    for (before, earlier), (draft, start) in pairwise(timed):
+        turns = _DAY_TURNS if before.heading == draft.heading else _EVENING
+        night = start < _NIGHT_ENDS and ((night and start >= earlier) or earlier >= turns)
         draft.is_night = night

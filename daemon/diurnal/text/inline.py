@@ -7,6 +7,7 @@ addresses, HTML, footnotes; emphasis marks are paired on a stack, so a lone
 
 from __future__ import annotations
 
+import html
 import re
 from dataclasses import dataclass, field
 
@@ -34,10 +35,11 @@ _TOKEN = re.compile(
     r"|:(?P<url>//[^\s<>\"'`（）《》，。；、]+)"
     r"|\^(?P<foot>\[(?P<aside>[^\[\]]*)\])"
     r"|\$(?P<math>(?=\S)[^$\n]{1,400}?(?<=\S)\$(?!\d))"
+    r"|&(?P<entity>#?\w{2,20};)"
     r"|\*(?P<star>(?:\*\*?)?)|_(?P<under>(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))|=(?P<high>=)|~(?P<strike>~)"
 )
 _MARKS = frozenset(("star", "under", "high", "strike"))
-_SPECIAL = re.compile(r"[\[*_`=~<\\^$#]|://")
+_SPECIAL = re.compile(r"[\[*_`=~<\\^$#&]|://")
 _BREAKING = re.compile(r"/?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
 _INLINE_QUERY = re.compile(r"\$?=\s|dv:|\$=")
 
@@ -110,6 +112,8 @@ def _read_token(match: re.Match[str], kind: str, line: int, links: list[Link], e
         return f" ({match['aside']})"
     if kind == "html":
         return " " if _BREAKING.match(match["html"]) else ""
+    if kind == "entity":
+        return html.unescape(match[0])
     if kind == "note":  # a footnote's mark reads as nothing
         return ""
     return match[kind] if kind in ("escaped", "auto") else match[0]

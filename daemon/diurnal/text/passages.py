@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from diurnal.model.record import Kind, Task
 from diurnal.text.clocks import Clock, read_clock
 from diurnal.text.dates import find_date
-from diurnal.text.draft import Draft, children_of, task_of
+from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.entries import label_of
 from diurnal.text.outline import Outline
 from diurnal.text.scan import Block, Shape
@@ -60,6 +60,10 @@ class Passages:
             self._section.block = ""
         self._section.take(block)
         self._take_inside(index, self._section, self.outline.path)
+        for inner in open_tasks_in(block):
+            plan = self._begin(inner)
+            plan.take(inner)
+            plan.task = task_of(inner)
 
     def _take_inside(self, index: int, draft: Draft, path: tuple[str, ...]) -> None:
         for child in children_of(self.blocks, index):

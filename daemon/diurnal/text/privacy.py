@@ -18,7 +18,7 @@ from diurnal.text.frontmatter import Frontmatter
 
 _NO = frozenset({"false", "no", "off", "0", "n", "public", "open", "none"})
 _OWNER_ONLY = frozenset({"owner-only", "owner_only", "owner only", "owneronly", "owner"})
-_KEYS = ("private", "privacy", "visibility")
+_KEYS = ("private", "privacy")
 _MENTIONED = re.compile(r"(?im)^[ \t\"'{,]*(?:private|owner[-_ ]only)[\"']?[ \t]*:(?P<value>[^\n,}]*)")
 _ANYWHERE = re.compile(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
@@ -64,8 +64,6 @@ def _by_keys(front: Frontmatter, least: Privacy) -> Privacy:
         if key not in front.properties:
             continue
         values = front.properties[key]
-        if key == "visibility" and not any(value.strip().casefold() == "private" for value in values):
-            continue
         if values and all(value.strip().casefold() in _OWNER_ONLY for value in values):
             found = Privacy.OWNER_ONLY
         elif not _says_no(values):

@@ -18,6 +18,7 @@ from diurnal.text.dates import field_date, span_of_days
 from diurnal.text.decoding import decode
 from diurnal.text.draft import Draft
 from diurnal.text.entries import cut_entries
+from diurnal.text.fields import bare_field
 from diurnal.text.form import Form
 from diurnal.text.frontmatter import Frontmatter, aliases_of, read_frontmatter, tags_of
 from diurnal.text.inline import read_inline
@@ -35,7 +36,17 @@ from diurnal.text.tags import merge_tags, tags_in
 READER_RECIPE = "text-1"
 """Changes whenever the same bytes would be read into other records."""
 
-_DATE_KEYS = ("date", "created", "date created", "created_at", "created-at", "日期", "创建日期", "創建日期")
+_DATE_KEYS = (
+    "date",
+    "started",
+    "created",
+    "date created",
+    "created_at",
+    "created-at",
+    "日期",
+    "创建日期",
+    "創建日期",
+)
 _PEOPLE_KEYS = ("people", "person", "with", "attendees", "participants", "who", "人物", "参加者", "參加者")
 
 
@@ -90,7 +101,7 @@ class Reader:
             privacy=privacy,
             period=self._window(period) if named.place is not Place.EPISODE else None,
             aliases=aliases_of(front),
-            properties=dict(front.properties),
+            properties=_properties(front, scanned),
             warnings=_warnings(front),
         )
         around = self._surroundings(note, front, front_tags, period)
@@ -189,6 +200,17 @@ def _outside(drafts: Iterable[Draft], scanned: Scanned) -> tuple[list[str], list
             tags.extend(inline.tags)
             links.extend(inline.links)
     return tags, links
+
+
+def _properties(front: Frontmatter, scanned: Scanned) -> dict[str, tuple[str, ...]]:
+    """Frontmatter, and Dataview's fields that stand on a line of their own outside any list."""
+    found = dict(front.properties)
+    for block in scanned.blocks:
+        if block.shape is Shape.TEXT and block.parent < 0:
+            for _, markup in block.rows:
+                if field := bare_field(markup):
+                    found.setdefault(field[0], (field[1],))
+    return found
 
 
 def _property_links(front: Frontmatter) -> list[Link]:

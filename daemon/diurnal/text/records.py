@@ -96,7 +96,8 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     dated = _events_of_fields(found)
     at = datetime.combine(day, draft.clock.start) if day and draft.clock else None
     recorded = _recorded(draft, day, around)
-    names = (reading.speaker, *around.names) if reading.speaker else around.names
+    speaker = reading.speaker or (by if around.place is Place.EPISODE else "")
+    names = tuple(dict.fromkeys((speaker, *around.names))) if speaker else around.names
     tags = merge_tags(reading.tags, draft.tags, around.tags)
     for number, (part, lines) in enumerate(zip(parts, spans, strict=True)):
         if not part.strip():
@@ -124,7 +125,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 events=events,
                 hall=found.hall or around.classify(part),
                 by=by,
-                is_plan=_is_plan(draft.task, found, events, day),
+                is_plan=_is_plan(draft.kind, draft.task, found, events, day),
                 is_machine=is_machine,
                 is_night=draft.is_night,
                 conflict_of=around.conflict_of,
@@ -212,12 +213,12 @@ def _events_of_fields(found: Fields) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _is_plan(task: Task, found: Fields, events: Sequence[Event], day: date | None) -> bool:
+def _is_plan(kind: Kind, task: Task, found: Fields, events: Sequence[Event], day: date | None) -> bool:
     if task is Task.OPEN:
         return True
     if task is not Task.NONE or "done" in found.dates:
         return False
-    if not {"due", "scheduled", "start"}.isdisjoint(found.dates):
+    if kind is not Kind.PASSAGE and not {"due", "scheduled", "start"}.isdisjoint(found.dates):
         return True
     end = TimeWindow.of_day(day).end if day else None
     if end is None or not events:
