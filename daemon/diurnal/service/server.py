@@ -78,25 +78,25 @@ class Server:
             pool.shutdown(wait=False, cancel_futures=True)
         return not late
 
-    async def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
+    def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not is_owner(writer.get_extra_info("socket")):
             LOG.warning("A process of another user knocked and was turned away.")
             writer.close()
-            return
-        if len(self._clients) >= self._limits.connections:
+        elif len(self._clients) >= self._limits.connections:
             busy = BadRequest(f"{self._limits.connections} clients are connected; no more are let in.")
             writer.write(fault_line(None, busy))
             writer.close()
-            return
-        self._clients.add(task)
+        else:
+            task = asyncio.create_task(self._host(reader, writer))
+            self._clients.add(task)
+            task.add_done_callback(self._clients.discard)
+
+    async def _host(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await self._converse(reader, writer)
         except (ConnectionError, TimeoutError):
             LOG.debug("A client hung up.")
         finally:
-            self._clients.discard(task)
             writer.close()
             with contextlib.suppress(ConnectionError):
                 await writer.wait_closed()

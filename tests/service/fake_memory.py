@@ -1,0 +1,94 @@
+"""A memory small enough to hold in the head, for tests of the socket alone.
+
+It answers like the real one in form; what it answers is scripted here.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from diurnal.claim import Claim
+from diurnal.errors import NoteMissing
+from diurnal.model.answer import Answer, Clock, State
+from diurnal.model.hit import Hit, Snippet
+from diurnal.model.record import Kind, Place, Record
+from diurnal.model.results import Changes, DayCount, Status
+from diurnal.model.time import Gate
+from diurnal.places import Places
+
+CLOCK = Clock("3f2a", 7)
+
+
+def record(text: str, day: date = date(2026, 7, 21)) -> Record:
+    return Record(
+        id=f"id-{len(text)}",
+        kind=Kind.ENTRY,
+        place=Place.DIARY,
+        path=f"diary/{day}.md",
+        lines=(3, 4),
+        ordinal=0,
+        text=text,
+        day=day,
+        at=datetime(day.year, day.month, day.day, 14, 30),
+    )
+
+
+class FakeMemory:
+    """Answers every question with the question; ``hold`` makes ``when`` wait until it is set."""
+
+    def __init__(self, vault: Path, places: Places) -> None:
+        self.vault = vault
+        self.claim = Claim.take(vault, places, "a test")
+        self.asked: list[dict[str, Any]] = []
+        self.hold = threading.Event()
+        self.waiting = threading.Event()
+
+    def __enter__(self) -> FakeMemory:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hold.set()
+        self.claim.release()
+
+    def retrieve(self, query: str, **options: Any) -> Answer:
+        self.asked.append(options)
+        return self.answer(query)
+
+    ask = retrieve
+
+    def search(self, query: str, *, limit: int = 20, cursor: str = "") -> Answer:
+        return self.answer(query)
+
+    def when(self, query: str, *, now: datetime | None = None) -> Answer:
+        self.waiting.set()
+        self.hold.wait(30)
+        return self.answer(query)
+
+    def answer(self, query: str) -> Answer:
+        hit = Hit(record(query), 0.5, snippet=Snippet(query, ((0, 1),)))
+        return Answer(query, (hit,), Gate(), CLOCK, State.READY, total=1)
+
+    def dates(self) -> list[DayCount]:
+        return [DayCount(date(2026, 7, 20), 2), DayCount(date(2026, 7, 21), 1)]
+
+    def tail(self, n: int = 10) -> list[Record]:
+        return [record("older", date(2026, 7, 20)), record("newest")][-n:]
+
+    def note(self, name: str) -> Any:
+        raise NoteMissing(f"No note is called {name}.", hint="Did you mean 'Maya'?")
+
+    def since(self, clock: Clock) -> Changes:
+        return Changes(CLOCK, restart=clock.instance != CLOCK.instance)
+
+    def status(self) -> Status:
+        return Status(str(self.vault), State.READY, CLOCK, notes=2, entries=3)
+
+    def links(self, name: str) -> Any:
+        raise RuntimeError("this message quotes a note: the secret canary")
+
+    def doctor(self) -> Sequence[Any]:
+        return []

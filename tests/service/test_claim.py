@@ -1,0 +1,177 @@
+"""Who holds a vault, where its socket lies, and which vault a command is about."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from diurnal.claim import Claim, card_of, holder_pid
+from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
+from diurnal.places import SOCKET_BYTES, Places, vault_id
+from diurnal.registry import find_vault, register, registered, require_vault, unregister
+from diurnal.service.doorway import open_socket
+
+
+def test_a_held_vault_names_its_holder(vault: Path, places: Places) -> None:
+    with (
+        Claim.take(vault, places, "the daemon"),
+        pytest.raises(VaultBusy, match=rf"the daemon \(pid {os.getpid()}\)"),
+    ):
+        Claim.take(vault, places, "another")
+    Claim.take(vault, places, "another").release()
+
+
+def test_the_lock_decides_not_the_number_written_in_it(vault: Path, places: Places) -> None:
+    """A pid left over from a crash may belong to any program by now."""
+    folder = places.state_of(vault)
+    folder.mkdir(parents=True)
+    (folder / "daemon.lock").write_text(json.dumps({"pid": os.getppid(), "what": "the daemon"}))
+    assert holder_pid(vault, places) is None
+    with Claim.take(vault, places, "the daemon"):
+        assert holder_pid(vault, places) == os.getpid()
+
+
+def test_the_claim_of_a_killed_process_is_free(vault: Path, places: Places) -> None:
+    script = (
+        "import sys; from pathlib import Path; from diurnal.claim import Claim; from diurnal.places import Places\n"
+        f"claim = Claim.take(Path({str(vault)!r}), Places.of(), 'a victim'); print('held', flush=True); sys.stdin.read()"
+    )
+    victim = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stdin=subprocess.PIPE)
+    assert victim.stdout is not None
+    assert victim.stdin is not None
+    assert victim.stdout.readline() == b"held\n"
+    with pytest.raises(VaultBusy, match="a victim"):
+        Claim.take(vault, places, "the next")
+    victim.kill()
+    victim.wait()
+    victim.stdout.close()
+    victim.stdin.close()
+    Claim.take(vault, places, "the next").release()
+
+
+def test_the_same_vault_has_one_claim_whichever_way_it_is_reached(
+    vault: Path, places: Places, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(vault)
+    with Claim.take(link, places, "one"), pytest.raises(VaultBusy):
+        Claim.take(vault, places, "two")
+
+
+def test_a_state_folder_that_is_a_link_is_refused(vault: Path, places: Places, tmp_path: Path) -> None:
+    places.state.mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    places.state_of(vault).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(WriteFailed, match="not a folder of yours"):
+        Claim.take(vault, places, "the daemon")
+
+
+def test_a_damaged_card_counts_as_none(vault: Path, places: Places) -> None:
+    with Claim.take(vault, places, "the daemon") as claim:
+        for text in ("", "{", "[]", '{"pid": "x"}'):
+            (claim.folder / "daemon.json").write_text(text)
+            assert card_of(vault, places) is None
+
+
+def test_a_dead_socket_is_taken_over_and_a_live_one_never(vault: Path, places: Places) -> None:
+    first, path = open_socket(vault, places)
+    with pytest.raises(VaultBusy, match="Another daemon listens"):
+        open_socket(vault, places)
+    first.close()
+    second, again = open_socket(vault, places)
+    assert path == again
+    second.close()
+
+
+def test_what_is_no_socket_is_left_where_it_is(vault: Path, places: Places) -> None:
+    path = next(places.sockets_of(vault))
+    path.parent.mkdir(parents=True)
+    path.write_text("mine")
+    listener, other = open_socket(vault, places)
+    assert path.read_text() == "mine"
+    assert other != path
+    listener.close()
+    other.unlink()
+
+
+@pytest.mark.parametrize("name", ["x" * 120, "日" * 60])
+def test_however_long_the_paths_the_socket_is_short(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bytes are counted, not letters; two long vaults never share a socket."""
+    base = tmp_path / name
+    monkeypatch.setenv("XDG_STATE_HOME", str(base))
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    places = Places.of()
+    sockets = []
+    for vault in (base / "one", base / "two"):
+        listener, path = open_socket(vault, places)
+        assert len(os.fsencode(path)) <= SOCKET_BYTES
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(os.fspath(path))
+        listener.close()
+        path.unlink()
+        sockets.append(path)
+    assert len(set(sockets)) == 2
+
+
+def test_a_runtime_folder_is_preferred(vault: Path, places: Places, tmp_path: Path) -> None:
+    runtime = places._replace(runtime=tmp_path)
+    assert next(runtime.sockets_of(vault)) == tmp_path / "diurnal" / f"{vault_id(vault)}.sock"
+
+
+def test_no_short_place_is_one_clear_error(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("diurnal.places.SOCKET_BYTES", 5)
+    with pytest.raises(SocketPathTooLong, match="XDG_RUNTIME_DIR"):
+        open_socket(vault, places)
+
+
+class TestWhichVault:
+    def test_the_name_given_wins(self, vault: Path, places: Places, tmp_path: Path) -> None:
+        other = tmp_path / "other"
+        (other / ".diurnal").mkdir(parents=True)
+        env = {"DIURNAL_VAULT": str(other), "XDG_STATE_HOME": str(places.state.parent)}
+        assert find_vault(vault, environment=env) == vault
+        assert find_vault(None, environment=env, working_folder=vault) == other
+
+    def test_a_command_given_inside_a_vault_is_about_it(self, vault: Path, places: Places) -> None:
+        deep = vault / "diary" / "2026"
+        deep.mkdir(parents=True)
+        assert find_vault(None, working_folder=deep) == vault
+
+    def test_elsewhere_the_only_registered_one_is_meant(
+        self, vault: Path, places: Places, tmp_path: Path
+    ) -> None:
+        register(vault, places)
+        register(vault, places)
+        assert find_vault(None, working_folder=tmp_path) == vault
+        other = tmp_path / "other"
+        other.mkdir()
+        register(other, places)
+        with pytest.raises(NotAVault, match="Several vaults are registered"):
+            find_vault(None, working_folder=tmp_path)
+        unregister(other, places)
+        assert registered(places) == [vault]
+
+    def test_no_folder_is_indexed_by_surprise(self, places: Places, tmp_path: Path) -> None:
+        """Run in a home folder, say: it is no vault because somebody stands in it."""
+        (tmp_path / "letter.md").write_text("Dear Maya")
+        with pytest.raises(NotAVault, match="is in no vault"):
+            find_vault(None, working_folder=tmp_path)
+        with pytest.raises(NotAVault, match="diurnal init"):
+            require_vault(tmp_path, places)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "letter.md"]
+
+    def test_a_mistyped_path_is_an_error_and_makes_no_folder(self, vault: Path, places: Places) -> None:
+        wrong = vault.with_name("My Vualt 日記")
+        with pytest.raises(NotAVault, match=r"Did you mean .*My Vault 日記"):
+            find_vault(wrong)
+        assert not wrong.exists()

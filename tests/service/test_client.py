@@ -1,0 +1,187 @@
+"""The client against a real socket: same values, same errors, nothing heavy."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from diurnal.client import Client
+from diurnal.errors import (
+    BadTime,
+    DeadlineExceeded,
+    DiurnalError,
+    NoteMissing,
+    NotRunning,
+    VersionMismatch,
+)
+from diurnal.model.answer import Answer, Clock, State
+from diurnal.model.time import TimeWindow
+from diurnal.places import Places
+from diurnal.service.faults import every_kind, fault_from_wire, fault_to_wire
+from diurnal.service.protocol import METHODS, REQUIRED
+from service.conftest import Served
+
+
+@pytest.fixture
+def client(served: Served) -> Iterator[Client]:
+    with Client(served.memory.vault, timeout=10) as made:
+        yield made
+
+
+def test_answers_arrive_as_the_values_they_were(client: Client, served: Served) -> None:
+    answer = client.retrieve("Was hat Maya gesagt?", limit=3)
+    assert isinstance(answer, Answer)
+    assert answer == served.memory.answer("Was hat Maya gesagt?")
+    assert answer.hits[0].record.at == datetime(2026, 7, 21, 14, 30)
+    assert answer.block().startswith("<diurnal-notes>")
+
+
+def test_every_kind_of_value_survives(client: Client, served: Served) -> None:
+    assert client.dates() == served.memory.dates()
+    assert client.tail(1) == served.memory.tail(1)
+    assert client.status().state is State.READY
+    assert client.since(Clock("3f2a", 1)).restart is False
+    assert client.since("other:1").restart is True
+    assert client.hello().vault == str(served.memory.vault)
+
+
+def test_times_are_carried_as_they_were_said(client: Client, served: Served) -> None:
+    now = datetime(2026, 7, 21, 9, 0)
+    for span in (
+        (date(2026, 7, 1), date(2026, 7, 2)),
+        TimeWindow(datetime(2026, 7, 1), None),
+        [(date(2026, 7, 1), None)],
+        "last week",
+    ):
+        client.retrieve("x", time_range=span, now=now)
+        assert served.memory.asked[-1]["time_range"] == span
+        assert served.memory.asked[-1]["now"] == now
+
+
+def test_an_error_is_raised_again_as_its_class(client: Client) -> None:
+    with pytest.raises(NoteMissing, match="Did you mean 'Maya'"):
+        client.note("Maja")
+    with pytest.raises(BadTime):
+        client.retrieve("x", time_range=("soon", "later"))
+
+
+def test_every_error_class_survives_the_wire() -> None:
+    assert len(every_kind()) > 20
+    for kind in every_kind().values():
+        again = fault_from_wire(fault_to_wire(kind("What happened.", hint="What to do.")))
+        assert type(again) is kind
+        assert str(again) == "What happened. What to do."
+
+
+def test_an_error_from_a_newer_daemon_is_still_an_error() -> None:
+    fault = fault_from_wire(
+        {"code": 99, "message": "New trouble.", "data": {"kind": "new-trouble", "hint": ""}}
+    )
+    assert type(fault) is DiurnalError
+    assert type(fault_from_wire("nonsense")) is DiurnalError
+
+
+def test_without_a_daemon_the_error_names_the_command(vault: Path, places: Places) -> None:
+    with Client(vault) as client, pytest.raises(NotRunning, match="diurnal start --vault"):
+        client.status()
+
+
+def test_a_card_left_over_from_a_crash_is_not_believed(served: Served, client: Client) -> None:
+    client.status()
+    card = (served.memory.claim.folder / "daemon.json").read_text()
+    folder = served.memory.claim.folder
+    served.close()
+    (folder / "daemon.json").write_text(card)
+    with pytest.raises(NotRunning):
+        client.status()
+
+
+def test_a_daemon_that_was_restarted_is_found_again(
+    vault: Path, places: Places, served: Served, client: Client
+) -> None:
+    client.status()
+    served.close()
+    second = Served(vault, places, served._limits)
+    try:
+        assert client.status().notes == 2
+    finally:
+        second.close()
+
+
+def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(served: Served) -> None:
+    with Client(served.memory.vault, timeout=0.2) as client:
+        with pytest.raises(DeadlineExceeded):
+            client.when("slow")
+        served.memory.hold.set()
+        assert client.retrieve("quick").query == "quick"
+
+
+def test_a_method_that_an_older_daemon_lacks_names_the_restart(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("diurnal.client_wire.__version__", "9.0.0")
+    with pytest.raises(VersionMismatch, match=r"daemon is version 0\.1\.0, this is 9\.0\.0.*diurnal stop"):
+        client.call("divine", query="x")
+    with pytest.raises(VersionMismatch):
+        client.call("status", depth=3)
+
+
+def test_clients_may_ask_at_once(served: Served) -> None:
+    heard: list[str] = []
+
+    def talk(number: int) -> None:
+        with Client(served.memory.vault, timeout=20) as client:
+            heard.extend(client.retrieve(f"{number}-{each}").query for each in range(20))
+
+    threads = [threading.Thread(target=talk, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(heard) == sorted(f"{number}-{each}" for number in range(8) for each in range(20))
+
+
+def test_the_client_has_every_method_with_the_parameters_of_the_table() -> None:
+    for method in METHODS.values():
+        function = getattr(Client, method.name)
+        parameters = dict(inspect.signature(function).parameters)
+        parameters.pop("self")
+        loose = parameters.pop("fields", None) is not None
+        for item in method.parameters:
+            if item.name not in parameters:
+                assert loose, f"Client.{method.name} has no parameter {item.name}"
+                continue
+            own = parameters.pop(item.name).default
+            if method.name == "close" and item.name == "id":
+                continue
+            assert own == (inspect.Parameter.empty if item.default is REQUIRED else item.default), item.name
+        assert not parameters, f"Client.{method.name} takes {list(parameters)}, which the table lacks"
+
+
+def test_the_client_imports_the_standard_library_only() -> None:
+    """A25: no numpy, no yaml, nothing installed; a script may use it anywhere."""
+    code = (
+        "import sys; before = set(sys.modules); import diurnal.client, diurnal.cli.ask, diurnal.cli.search\n"
+        "names = {name.split('.')[0] for name in set(sys.modules) - before}\n"
+        "print(sorted(names - set(sys.stdlib_module_names) - {'diurnal'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_search_command_loads_no_dataclasses() -> None:
+    """They alone cost 20 ms of the 60 that a command may take."""
+    code = (
+        "import sys; from diurnal.cli.frame import Command; Command.load('search'); Command.load('ask')\n"
+        "import diurnal.cli, diurnal.client_wire, diurnal.registry\n"
+        "print('dataclasses' in sys.modules, 'diurnal.model.record' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
