@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from diurnal.model.record import Kind, Task
+from diurnal.text.blocks import Block, Row, Shape
 from diurnal.text.clocks import Clock
-from diurnal.text.scan import Block, Row, Shape
 
 _TASKS = {" ": Task.OPEN, "/": Task.OPEN, ">": Task.OPEN, "<": Task.OPEN, "x": Task.DONE, "X": Task.DONE}
 _TASKS["-"] = Task.CANCELLED

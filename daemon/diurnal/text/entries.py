@@ -19,13 +19,13 @@ from datetime import date, datetime, time
 from itertools import pairwise
 
 from diurnal.model.record import Kind, Task
+from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.clocks import Clock, read_clock
 from diurnal.text.dates import field_date
 from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.fields import Fields, take_fields, take_hall
 from diurnal.text.inline import read_inline
 from diurnal.text.outline import Outline
-from diurnal.text.scan import Block, Row, Scanned, Shape
 
 _AUTHOR = re.compile(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
 _DATED = re.compile(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+")

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from diurnal.text.blocks import Scanned
 from diurnal.text.dates import find_date
 from diurnal.text.links import WIKILINK
-from diurnal.text.scan import Scanned
 
 _FILLED = re.compile(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"

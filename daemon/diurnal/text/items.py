@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diurnal.model.record import Kind, Task
+from diurnal.text.blocks import Block, Shape
 from diurnal.text.draft import Draft, children_of, task_of
 from diurnal.text.entries import label_of
 from diurnal.text.fields import CARD_FIELDS, Fields, bare_field, take_fields
 from diurnal.text.outline import Outline
 from diurnal.text.passages import Passages
-from diurnal.text.scan import Block, Shape
 
 
 def cut_items(blocks: Sequence[Block], outline: Outline) -> list[Draft]:

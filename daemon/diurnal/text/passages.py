@@ -11,12 +11,12 @@ import re
 from collections.abc import Sequence
 
 from diurnal.model.record import Kind, Task
+from diurnal.text.blocks import Block, Shape
 from diurnal.text.clocks import Clock, read_clock
 from diurnal.text.dates import find_date
 from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.entries import label_of
 from diurnal.text.outline import Outline
-from diurnal.text.scan import Block, Shape
 
 _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]]*\s+|[。！？…；]+[」』”’）]*")
 _DATE_JOIN = re.compile(r"[T\s,]+")

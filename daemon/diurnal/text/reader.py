@@ -14,6 +14,7 @@ from datetime import date
 from diurnal.model.layout import Layout
 from diurnal.model.record import Kind, Link, Note, Place, Privacy
 from diurnal.model.time import TimeWindow
+from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.dates import field_date, span_of_days
 from diurnal.text.decoding import decode
 from diurnal.text.draft import Draft
@@ -30,7 +31,7 @@ from diurnal.text.outline import Outline
 from diurnal.text.passages import cut_passages
 from diurnal.text.privacy import mentions_rule, privacy_of
 from diurnal.text.records import Classify, Events, Surroundings, finish
-from diurnal.text.scan import Block, Row, Scanned, Shape, scan
+from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
 READER_RECIPE = "text-1"

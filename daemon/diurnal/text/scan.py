@@ -12,89 +12,12 @@ is a rule, not a heading; a comment opened in mid-line and never closed is text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from enum import StrEnum
 
-from diurnal.text.inline import CODE_SPAN
-
-Row = tuple[int, str]
-"""A line's number in the note (1-based) and its markup."""
-
-
-class Shape(StrEnum):
-    """What a block is."""
-
-    HEADING = "heading"
-    TEXT = "text"
-    BULLET = "bullet"
-    QUOTE = "quote"
-    TABLE = "table"
-    CODE = "code"
-    MATH = "math"
-    QUERY = "query"
-    """A fence that another program fills (dataview, tasks, base): nobody wrote what it shows."""
-
-
-@dataclass(slots=True)
-class Block:
-    """A piece of a note.
-
-    ``rows`` hold the markup without list marker, checkbox, ``#`` or ``>``; of CODE and MATH the lines verbatim.
-    ``level`` is a heading's depth, or the column a list item's marker stands in.
-    ``mark`` is the character in a list item's checkbox, "" if it has none.
-    ``info`` is a fence's language or a callout's type, folded.
-    ``id`` is its block id without ``^``. ``parent`` is the index of the list item it lies in, -1 for none.
-    ``inner`` are the blocks inside a quote.
-    """
-
-    shape: Shape
-    first: int
-    last: int
-    rows: list[Row]
-    level: int = 0
-    mark: str = ""
-    info: str = ""
-    id: str = ""
-    parent: int = -1
-    inner: list[Block] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Scanned:
-    """The blocks of a note, its comments by the line they begin on, and the lines that held template syntax."""
-
-    blocks: list[Block]
-    comments: list[Row]
-    templated: set[int]
-
+from diurnal.text.blocks import Block, Row, Scanned, Shape
+from diurnal.text.comments import Comments
 
 QUERY_LANGUAGES = frozenset(
-    [
-        "dataview",
-        "dataviewjs",
-        "tasks",
-        "base",
-        "query",
-        "button",
-        "tracker",
-        "calendar-nav",
-        "ad-query",
-        "datacore",
-        "datacorejsx",
-        "datacorets",
-        "datacoretsx",
-        "datacorejs",
-        "meta-bind",
-        "meta-bind-button",
-        "meta-bind-js-view",
-        "js-engine",
-        "todoist",
-        "heatmap-calendar",
-        "obsidian-habit-tracker",
-        "smart-connections",
-        "periodic-para",
-        "timekeep",
-    ]
+    ["ad-query", "base", "button", "calendar-nav", "datacore", "datacorejs", "datacorejsx", "datacorets", "datacoretsx", "dataview", "dataviewjs", "heatmap-calendar", "js-engine", "meta-bind", "meta-bind-button", "meta-bind-js-view", "periodic-para", "query", "smart-connections", "tasks", "timekeep", "todoist", "tracker"]
 )
 _BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
@@ -103,14 +26,12 @@ _RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _TABLE_RULE = re.compile(r":?-+:?")
 _BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
 _CALLOUT = re.compile(r"\[!([^\]\n]+)\][-+]?[ \t]*")
-_OPENER = re.compile(r"%%|<!--|<%")
-_CLOSER = {"%%": "%%", "<!--": "-->", "<%": "%>"}
 _PLACEHOLDER = re.compile(
     r"\{\{\s*(?:date|time|title|value|vdate|name|field|macro|template|yesterday|tomorrow|week|month|year|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|linkcurrent|selected|random|current)\b[^{}]*\}\}",
     re.IGNORECASE,
 )
-_STARTS = frozenset("#-*+_>|`~$<%^=0123456789")
+_STARTS = frozenset("#-*+_>$^=0123456789")
 """First characters of a line that may be more than paragraph text."""
 _DEEPEST_QUOTE = 6
 
@@ -127,14 +48,13 @@ class _Scanner:
         self.offset = offset
         self.depth = depth
         self.blocks: list[Block] = []
-        self.comments: list[Row] = []
-        self.templated: set[int] = set()
+        self.comments = Comments(lines, offset)
         self.items: list[int] = []
         """Indices of the list items the present line may lie in, outermost first."""
         self.open: Block | None = None
         """The paragraph, list item or quote that the next line may continue."""
         self.unclosed: dict[str, int] = {}
-        """Closers known not to occur any more: what opened, and the shortest run looked for."""
+        """Fences known not to be closed any more: their sign, and the shortest run looked for."""
 
     def run(self) -> Scanned:
         lines = self.lines
@@ -151,14 +71,14 @@ class _Scanner:
                 at = past
                 continue
             if "%" in line or "<" in line:
-                stripped = self._without_comments(at)
+                stripped = self.comments.strip(at)
                 if stripped is None:
                     at += 1
                     continue
                 line, bare = stripped, stripped.lstrip(" \t")
                 first = bare[0]
             if "{{" in line and _PLACEHOLDER.search(line):
-                self.templated.add(at + self.offset)
+                self.comments.templated.add(at + self.offset)
                 line = _PLACEHOLDER.sub("", line)
                 bare = line.lstrip(" \t")
                 if not bare:
@@ -176,7 +96,7 @@ class _Scanner:
                 continue
             self._text(at, indent, bare)
             at += 1
-        return Scanned(self.blocks, self.comments, self.templated)
+        return Scanned(self.blocks, self.comments.found, self.comments.templated)
 
     # --- one kind of line each ------------------------------------------------------------------
 
@@ -298,8 +218,8 @@ class _Scanner:
         if self.depth < _DEEPEST_QUOTE:
             found = _Scanner(inner, 0, self.offset + at, self.depth + 1).run()
             block.inner = found.blocks
-            self.comments.extend(found.comments)
-            self.templated.update(found.templated)
+            self.comments.found.extend(found.comments)
+            self.comments.templated.update(found.templated)
         else:
             block.rows.extend((at + n, text) for n, text in enumerate(inner))
         self._add(block, indent)
@@ -310,7 +230,7 @@ class _Scanner:
             return 0
         end = at
         if "$$" not in bare[2:]:
-            end = self._line_with("$$", at + 1)
+            end = self.comments.line_with("$$", at + 1)
             if end < 0:
                 return 0
         self._add(
@@ -381,78 +301,6 @@ class _Scanner:
         if "^" in text and (match := _BLOCK_ID.search(text)):
             block.rows[-1] = (number, text[: match.start()])
             block.id = match[1]
-
-    # --- comments -------------------------------------------------------------------------------
-
-    def _without_comments(self, at: int) -> str | None:
-        """Line *at* without comments and Templater code; None if nothing else is on it.
-
-        What a comment of several lines leaves of its last line is put back to be scanned in its turn.
-        """
-        line = self.lines[at]
-        kept: list[str] = []
-        position = 0
-        touched = False
-        while match := self._opener(line, position):
-            opener = match[0]
-            close = line.find(_CLOSER[opener], match.end())
-            if close >= 0:
-                self._note(at, opener, line[match.end() : close])
-                kept.append(line[position : match.start()])
-                position = close + len(_CLOSER[opener])
-                touched = True
-                continue
-            last = self._line_with(_CLOSER[opener], at + 1)
-            if last < 0 and line[: match.start()].strip():
-                break  # opened in mid-line, never closed: text
-            kept.append(line[position : match.start()])
-            self._swallow(at, last, opener, line[match.end() :])
-            position, touched = len(line), True
-        if not touched:
-            return line
-        kept.append(line[position:])
-        text = "".join(kept).rstrip()
-        return text if text.strip() else None
-
-    def _opener(self, line: str, position: int) -> re.Match[str] | None:
-        match = _OPENER.search(line, position)
-        if match is None or "`" not in line:
-            return match
-        spans = [span.span() for span in CODE_SPAN.finditer(line)]
-        while match and any(start < match.start() < end for start, end in spans):
-            match = _OPENER.search(line, match.end())
-        return match
-
-    def _swallow(self, at: int, last: int, opener: str, head: str) -> None:
-        """Take lines up to *last* (-1: the note's end) as one comment that began on line *at* with *head*."""
-        lines = self.lines
-        end = len(lines) if last < 0 else last
-        body = [head, *lines[at + 1 : end]]
-        for index in range(at + 1, end):
-            lines[index] = ""
-        if last >= 0:
-            before, _, after = lines[last].partition(_CLOSER[opener])
-            body.append(before)
-            lines[last] = after
-        self._note(at, opener, "\n".join(body))
-        if opener == "<%":
-            self.templated.update(range(at + self.offset, end + self.offset + 1))
-
-    def _note(self, at: int, opener: str, body: str) -> None:
-        if opener == "<%":
-            self.templated.add(at + self.offset)
-        else:
-            self.comments.append((at + self.offset, body.strip()))
-
-    def _line_with(self, closer: str, at: int) -> int:
-        """Index of the first line from *at* on that holds *closer*, or -1."""
-        if closer in self.unclosed:
-            return -1
-        for index in range(at, len(self.lines)):
-            if closer in self.lines[index]:
-                return index
-        self.unclosed[closer] = 0
-        return -1
 
 
 def _without_closing(title: str) -> str:
