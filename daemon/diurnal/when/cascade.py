@@ -16,17 +16,17 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from diurnal.when.calendar import Cycle, Span
+from diurnal.when.calendar import Cycle, Span, floor, latest
 from diurnal.when.words import listed
 
 CONTENT: Final = listed(
     "NUM ORD YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT LAST THIS NEXT PART SEASON QUARTER HALF HOLIDAY EDGE "
-    "CLOCK NTH TONOW DATE DECADE WEEKNO DUR TIME ANCHOR NOW EVERY WORD AMPM LUNAR TENDAYS LESS MORE CENTURY"
+    "CLOCK NTH PARTIAL TONOW DATE DECADE WEEKNO DUR TIME ANCHOR NOW EVERY WORD AMPM LUNAR TENDAYS LESS MORE CENTURY"
 )
 SMALL: Final = listed(
     "the of in on at to until from since before after by between during and comma dash slash or orlater "
     "orearlier ago hence or_ vs a asof starting ending within start_ end_ paren for earlier later rest all "
-    "before_ after_ since_ inner than around my"
+    "before_ after_ since_ inner than around my oclock qian hou nothing"
 )
 _CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}
 CONTENT_CODES: Final = frozenset(_CODES[name] for name in CONTENT)
@@ -89,6 +89,22 @@ class Present:
         return (self.now - timedelta(hours=self.day_starts_at)).date()
 
 
+#: What a builder returns to leave a match for a later level, whatever other rules would say.
+KEEP: Final = Token("nothing", -1, -1)
+
+
+def settled(present: Present, time: Time) -> Span | None:
+    """The span a time stands for by itself: the most recent one of a cycle."""
+    what = time.what
+    if isinstance(what, tuple):
+        return what[0] if what else None
+    if isinstance(what, Cycle):
+        if time.edge == "this year":
+            return what.pick(floor("year", present.today))
+        return latest(what, present.today)
+    return what
+
+
 class Impossible(ValueError):
     """The words name a date that does not exist (30 February): no part of them counts as time."""
 
@@ -117,8 +133,11 @@ class Level:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = {f"r{i}": rule for i, rule in enumerate(rules)}
-        parts = (f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
-        self.search = re.compile("|".join(parts)).search
+        self.search = re.compile(
+            "|".join(f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
+        ).search
+        self.order = {rule.name: position for position, rule in enumerate(rules)}
+        self.singly = [(rule, re.compile(_compiled(rule.pattern)).match) for rule in rules]
 
     def __call__(self, tokens: list[Token], present: Present) -> list[Token]:
         """*tokens* with every match replaced by what its rule made of it."""
@@ -129,25 +148,42 @@ class Level:
         done: list[Token] = []
         position = 0
         while match is not None:
-            first, past = match.span()
-            rule = self.rules[match.lastgroup or ""]
-            used = tokens[first:past]
-            try:
-                made = rule.build(present, *[t for t in used if t.code in CONTENT_CODES])
-            except (Impossible, OverflowError, ValueError):
-                # 30 February, or a day before year 1 or after 9999: no time at all,
-                # and the pieces must not be read as something else.
-                done += tokens[position:first]
-                done.append(Token("paren", used[0].start, used[-1].end))
-                position = past
-            else:
-                if made is None:
-                    done += tokens[position : first + 1]
-                    position = first + 1
-                else:
-                    done += tokens[position:first]
-                    kind, value = (made.kind, made.value) if isinstance(made, Token) else (rule.makes, made)
-                    done.append(Token(kind, used[0].start, used[-1].end, value))
-                    position = past
+            first = match.start()
+            made, past = self._make(self.rules[match.lastgroup or ""], tokens, codes, match, present)
+            done += tokens[position:first]
+            done.append(made)
+            position = past
             match = self.search(codes, position)
         return done + tokens[position:]
+
+    def _make(
+        self, rule: Rule, tokens: list[Token], codes: str, match: re.Match[str], present: Present
+    ) -> tuple[Token, int]:
+        """The token the first willing rule makes at a match, and where it ends."""
+        first, past = match.span()
+        made = _built(rule, tokens[first:past], present)
+        if made is KEEP:
+            return tokens[first], first + 1
+        if made is None:
+            # The rule matched but declined: others may still read the same place.
+            for other, matches in self.singly[self.order[rule.name] + 1 :]:
+                found = matches(codes, first)
+                if found is not None and found.end() > first:
+                    made = _built(other, tokens[first : found.end()], present)
+                    if made is not None:
+                        past = found.end()
+                        break
+        return (made, past) if made is not None else (tokens[first], first + 1)
+
+
+def _built(rule: Rule, used: list[Token], present: Present) -> Token | None:
+    try:
+        made = rule.build(present, *[t for t in used if t.code in CONTENT_CODES])
+    except (Impossible, OverflowError, ValueError):
+        # 30 February, or a day before year 1 or after 9999: no time at all,
+        # and the pieces must not be read as something else.
+        return Token("nothing", used[0].start, used[-1].end)
+    if made is None or made is KEEP:
+        return KEEP if made is KEEP else None
+    kind, value = (made.kind, made.value) if isinstance(made, Token) else (rule.makes, made)
+    return Token(kind, used[0].start, used[-1].end, value)

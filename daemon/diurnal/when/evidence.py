@@ -44,6 +44,12 @@ _FUNCTION: Final = frozenset(
         "between there here also only just too vs versus please again ago around"
     )
 )
+_OF_A_YEAR: Final = frozenset(
+    listed(
+        "events best worst highlights rest most all much part parts whole trips photos summary overview review "
+        "start beginning middle end half journal diary notes entries holidays goals resolutions recap sales lessons"
+    )
+)
 _COUNTED: Final = frozenset(
     listed(
         "words people pieces items steps lines files calories dollars euros pounds miles meters metres km kg kcal "
@@ -170,6 +176,9 @@ def _year(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     previous = before(low, start)
     if previous == "the":
         previous = before(low, low.rfind("the", 0, start))
+    if previous == "of":
+        # "the best of 2019" is a time, "what I think of 1984" a book.
+        return before(low, low.rfind("of", 0, start)) in _OF_A_YEAR
     marked = previous in _IN | {"year", "circa"} or low[:start].rstrip()[-1:] in (
         "在",
         "从",
@@ -225,9 +234,20 @@ def _the_unit(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if alone(low, start, end):
         return not low[start:end].endswith("day")
     previous = before(low, start)
+    if low[start:end].endswith("weekend"):
+        return previous in ("over", "on", "at", "in", "during", "for") or closes(low, end)
     if low[start:end].endswith("day"):
         return previous == "for" and closes(low, end)
     return previous in ("in", "during", "for") and closes(low, end)
+
+
+def _this_may(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if not low[start:end].rstrip().endswith("may"):
+        return True
+    return closes(low, end) or after(low, end) in _AFTER_MONTH
+
+
+_AFTER_MONTH: Final = frozenset(listed("with about when i we in at on and or the"))
 
 
 def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -246,5 +266,5 @@ def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 _CHECKS: Final = {
     "month": _month, "month-name": _month_name, "month-open": _month_open, "weekday": _weekday, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
-    "clock": _clock, "the-unit": _the_unit, "closing": _closing,
+    "clock": _clock, "the-unit": _the_unit, "closing": _closing, "this-may": _this_may,
 }  # fmt: skip

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 from diurnal.when import cycles
 from diurnal.when.calendar import FINENESS, Cycle, Span, day_span, first_in, inside
-from diurnal.when.cascade import Level, Present, Rule, Time, Token
+from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
 
 AFTERNOON_PARTS = {"afternoon", "evening", "night"}
 
@@ -188,10 +188,30 @@ def clock_range(present: Present, *tokens: Token) -> Time | None:
     return on_day(present, day, (start[0], end[0] - start[0], "hour"))
 
 
-def clock_to_day(present: Present, clock: Token, half: Token) -> Token:
-    """8:00 in the evening"""
-    hour, minute, second, given = clock.value
-    return Token("CLOCK", 0, 0, (hour, minute, second, given or half.value))
+def before_clock(present: Present, day: Token, clock: Token) -> Time | None:
+    """tomorrow before 4pm: the day up to that hour"""
+    at = on_day(present, day.value, read_clock(clock, _evening(day.value)))
+    whole = settled(present, day.value)
+    span = settled(present, at) if at else None
+    if (
+        span is None
+        or whole is None
+        or whole.start is None
+        or span.start is None
+        or span.start <= whole.start
+    ):
+        return None
+    return Time(Span(whole.start, span.start, "hour"), day.value.mark)
+
+
+def after_clock(present: Present, day: Token, clock: Token) -> Time | None:
+    """Friday after 2:00: that hour to the day's end"""
+    at = on_day(present, day.value, read_clock(clock, _evening(day.value)))
+    whole = settled(present, day.value)
+    span = settled(present, at) if at else None
+    if span is None or whole is None or whole.end is None or span.start is None or span.start >= whole.end:
+        return None
+    return Time(Span(span.start, whole.end, "part"), day.value.mark)
 
 
 def clock_today(present: Present, *tokens: Token) -> Time | None:
@@ -220,6 +240,8 @@ CLOCKS = Level(
             clock_range,
         ),
         Rule("clock range before, plain", f"CLOCK {_TO} CLOCK (on|comma|of|in)* the? TIME", clock_range),
+        Rule("before clock", "TIME (before|by|until) CLOCK", before_clock),
+        Rule("after clock", "TIME (after|since|from) CLOCK (?!to|dash|until)", after_clock),
         Rule("day part clock", f"TIME (comma|at|in|of|the)* PART (at|comma|of|around)* {_C}", clock_on),
         Rule("day clock", "TIME (comma|at|of|around|paren|for)* CLOCK ((in|at|the)* (PART|AMPM))?", clock_on),
         Rule(

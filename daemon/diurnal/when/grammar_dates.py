@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from diurnal.when import cycles, lunar
-from diurnal.when.calendar import Cycle, Span, at_midnight, day_span, days, whole
+from diurnal.when.calendar import Cycle, Span, at_midnight, day_span, days, latest, whole
 from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token
 from diurnal.when.conventions import TWO_DIGIT_YEARS_AHEAD
 from diurnal.when.holidays import holiday
@@ -55,13 +55,19 @@ def week_numbered(present: Present, unit: Token, number: Token) -> Token | None:
     return Token("WEEKNO", 0, 0, number.value)
 
 
+def oclock(present: Present, hour: Token) -> tuple[int, None, None, str] | None:
+    """eight o'clock"""
+    return (hour.value, None, None, "") if isinstance(hour.value, int) and hour.value <= 24 else None
+
+
 LENGTHS = Level(
     [
+        Rule("o'clock", "NUM oclock", oclock, "CLOCK"),
         Rule("week number", "UNIT NUM (?!UNIT)", week_numbered),
         Rule("year not number", "YEAR UNIT (?=ago|hence)", length, "DUR"),
         Rule(
             "length",
-            "a? (?<!ORD)(?<!NTH)NUM of? a? UNIT (of? NUM (?!UNIT))? ((comma? and? | and) a? NUM UNIT)*",
+            "a? (NUM|(?<!ORD)PARTIAL) of? a? UNIT (of? (NUM|PARTIAL) (?!UNIT))? ((comma? and? | and) a? NUM UNIT)*",
             length,
             "DUR",
         ),
@@ -114,9 +120,11 @@ def yearly_day(month: int, day: int) -> Time:
     return Time(cycles.day_of_year(month, day), "dated")
 
 
-def numeric(present: Present, *tokens: Token) -> Time:
+def numeric(present: Present, *tokens: Token) -> Time | None:
     """2019-07-21, 7/21/2019, 21.7.2019, 7/21: month first where both orders are possible."""
     year, first, second, *either = next(t for t in tokens if t.kind == "DATE").value
+    if either == ["dotted"] and len(tokens) == 1:
+        return None  # 7.6 is a number, unless a weekday stands before it
     month, day = first, second
     if either and first > 12 >= second:
         month, day = second, first
@@ -232,6 +240,21 @@ def lunar_date(present: Present, *tokens: Token) -> Time | None:
     return Time(cycle, "dated")
 
 
+def days_listed(present: Present, *tokens: Token) -> Time | None:
+    """18 and 19 June · June 18 and 19"""
+    month = next(t.value for t in tokens if t.kind == "MONTH")
+    year = next((t for t in tokens if t.kind == "YEAR"), None)
+    found: list[Span] = []
+    for token in tokens:
+        if token.kind not in ("NUM", "ORD", "DAY"):
+            continue
+        time = exact_day(_year(present, year), month, token.value) if year else yearly_day(month, token.value)
+        span = latest(time.what, present.today) if isinstance(time.what, Cycle) else time.what
+        if isinstance(span, Span):
+            found.append(span)
+    return Time(tuple(found), "exact" if year else "dated") if found else None
+
+
 _D = "(ORD|NUM|DAY)"
 _Y = "(comma? (of|in)? YEAR)"
 _TO = "(to|dash|until)"
@@ -247,6 +270,8 @@ DATES = Level(
         Rule("days of month, bare", f"(MONTH between the? {_D} and the? {_D})", days_of_month),
         Rule("days month year", f"(from|between)? the? {_D} {_TO} the? {_D} of? MONTH {_Y}?", days_of_month),
         Rule("days between", f"between the? {_D} and the? {_D} of? MONTH {_Y}?", days_of_month),
+        Rule("days listed", f"the? {_D} and the? {_D} of? MONTH {_Y}?", days_listed),
+        Rule("month days listed", f"MONTH the? {_D} and the? {_D} (?!MONTH|UNIT|of) {_Y}?", days_listed),
         Rule("days to month", f"from the? {_D} to MONTH {_D} {_Y}?", days_of_month),
         Rule(
             "year month day",
@@ -257,12 +282,12 @@ DATES = Level(
         Rule("day year month", f"{_D} dash YEAR dash MONTH", month_day_year),
         Rule(
             "month day year",
-            f"(WEEKDAY (comma|dash|the)*)? MONTH (comma|dash|slash)? the? {_D} (comma|dash|slash|of|in)* (YEAR|NUM (?!UNIT|{_TO} NUM))",
+            f"(WEEKDAY (comma|dash|the)*)? MONTH (comma|dash|slash)? the? {_D} ((comma|dash|slash|of|in)* YEAR|(comma|of)? NUM (?!UNIT|MONTH|oclock|{_TO} NUM))",
             month_day_year,
         ),
         Rule(
             "day month year",
-            f"(WEEKDAY (comma|dash|the)*)? {_D} (the|of|dash|slash)? MONTH (comma|dash|slash|of|in)* (YEAR|NUM (?!UNIT|{_TO} NUM))",
+            f"(WEEKDAY (comma|dash|the)*)? {_D} (the|of|dash|slash)? MONTH ((comma|dash|slash|of|in)* YEAR|(comma|of)? NUM (?!UNIT|MONTH|oclock|{_TO} NUM))",
             month_day_year,
         ),
         Rule(
@@ -314,7 +339,8 @@ def named(present: Present, token: Token) -> Time | None:
         case "HOLIDAY":
             return Time(holiday(number), "dated", "holiday")
         case "WEEKNO":
-            return Time(cycles.week_number(number), "dated")
+            # Weeks are counted inside a year: this one, unless another is named.
+            return Time(cycles.week_number(number), "dated", "", "this year")
         case _:
             return None
 
@@ -324,6 +350,22 @@ def day_alone(present: Present, day: Token) -> Time | None:
     if not isinstance(day.value, int) or not 1 <= day.value <= 31:
         return None
     return Time(cycles.day_of_month(day.value), "", "" if day.kind == "DAY" else "nth")
+
+
+def on_number(present: Present, number: Token) -> Time | None:
+    """on 15 · for the 27: two digits, and nothing after them"""
+    if number.end - number.start != 2 or not isinstance(number.value, int) or not 10 <= number.value <= 31:
+        return None
+    return Time(cycles.day_of_month(number.value), "", "closing")
+
+
+def on_month_day(present: Present, month: Token, day: Token) -> Time | None:
+    """on 4-22"""
+    if not isinstance(month.value, int) or not isinstance(day.value, int) or month.value > 12:
+        return None
+    time = yearly_day(month.value, day.value)
+    time.need = "closing"
+    return time
 
 
 def decade(present: Present, token: Token) -> Time | None:
@@ -371,17 +413,19 @@ CYCLES = Level(
     [
         Rule(
             "weekday and day",
-            "WEEKDAY (comma|the|of)* (ORD|NUM (?!UNIT|PART|dash|to|CLOCK)) (?!WEEKDAY|UNIT)",
+            "WEEKDAY (comma|the|of)* (ORD|NUM (?!UNIT|PART|dash|to|CLOCK|oclock)) (?!WEEKDAY|UNIT)",
             weekday_of_month,
         ),
         Rule("ordinal quarter", "ORD UNIT (?=of|TIME|YEAR|comma|$)", quarter_ordinal),
-        Rule("half", "ORD NUM (?=of)", half_ordinal),
+        Rule("half", "ORD PARTIAL (?=of)", half_ordinal),
         Rule("year", "YEAR", year_alone),
         Rule("decade in words", "the? NUM dash? DECADE", decade_in_words),
         Rule("decade", "the? DECADE", decade),
         Rule("century", "CENTURY", century),
         Rule("named", "(MONTH|WEEKDAY|SEASON|QUARTER|HALF|HOLIDAY|WEEKNO)", named),
         Rule("day of month", "DAY", day_alone),
+        Rule("on the number", "(on|for) the? NUM (?!UNIT|DUR|dash|to|oclock|of|MONTH|AMPM)", on_number),
+        Rule("on month-day", "on NUM dash NUM (?!UNIT|DUR|dash|AMPM)", on_month_day),
         Rule("the nth", "the ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM)", day_alone),
     ]
 )

@@ -22,18 +22,12 @@ from diurnal.when.calendar import (
     step,
     whole,
 )
-from diurnal.when.cascade import Level, Present, Rule, Time, Token
+from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
 from diurnal.when.grammar_relative import CLOCK_UNITS, shifted
 
 Length = list[tuple[float, str]]
 
-
-def settled(present: Present, time: Time) -> Span | None:
-    """The span a time stands for by itself: the most recent one of a cycle."""
-    what = time.what
-    if isinstance(what, tuple):
-        return what[0] if what else None
-    return latest(what, present.today) if isinstance(what, Cycle) else what
+ENDS = frozenset({"end", "late", "年底"})
 
 
 # --- so far from another time -----------------------------------------------------------------------
@@ -125,7 +119,7 @@ def between(present: Present, *tokens: Token) -> Time | None:
     begin = (
         start.end if a.edge == "end" and start.end is not None and start.grain in ("season",) else start.start
     )
-    need = "years" if a.need == b.need == "year" else ""
+    need = "years" if a.need == b.need == "year" else "clock" if "clock" in (a.need, b.need) else ""
     return Time(Span(begin, end.end, grain), mark, need)
 
 
@@ -216,6 +210,8 @@ def before(present: Present, *tokens: Token) -> Time | None:
     """before 2020 · 2020年以前"""
     time = next(t.value for t in tokens if t.kind == "TIME")
     span = settled(present, time)
+    if span is not None and span.end is not None and time.edge in ENDS and span.end > present.now:
+        return Time(Span(present.now, span.end, span.grain), "future")  # 年底前: a deadline to come
     return Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time)) if span else None
 
 
@@ -234,14 +230,14 @@ def by(present: Present, *tokens: Token) -> Time | None:
     span = settled(present, time)
     if span is None or span.end is None:
         return None
-    if time.edge in ("end", "late", "年底", "月底") and span.end > present.now:
+    if time.edge in ENDS and span.end > present.now:
         return Time(Span(present.now, span.end, span.grain), "future")
     return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
 
 
 def opened(time: Time) -> str:
     """What a bare name still needs after "before" or "since": a person's name stays doubtful."""
-    return "month-open" if time.need == "month-name" else ""
+    return {"month-name": "month-open", "clock": "clock"}.get(time.need, "")
 
 
 def starting(present: Present, length: Token, time: Token) -> Time | None:
@@ -269,7 +265,6 @@ OFFSETS = Level(
         Rule("length after", "DUR (after|from) the? TIME", length_after),
         Rule("unit before", "the? UNIT before the? TIME", unit_before),
         Rule("unit after", "the? UNIT (after|from) the? TIME", unit_after),
-        Rule("unit before, zh", "TIME of? ago (DUR|UNIT)", lambda p, time, unit: None),
         Rule("length from", "for DUR (comma|starting)* (from|since) TIME", starting),
     ]
 )
@@ -285,6 +280,11 @@ RANGES = Level(
             between,
         ),
         Rule("between", "between the? TIME and the? TIME", between),
+        Rule(
+            "range in, reversed",
+            f"TIME comma? (from|between) the? TIME ({_TO}|and) the? TIME",
+            lambda p, outer, a, b: range_in(p, a, b, outer),
+        ),
         Rule("between, zh", "TIME and TIME (inner|during)", between),
     ]
 )
@@ -296,13 +296,14 @@ RELATIONS = Level(
         Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
         Rule("until, zh", "until TIME ending?", until),
         Rule("from on", "from TIME (starting|since_)", since),
-        Rule("before, zh", "(in|from)? TIME (of)? ago", before),
-        Rule("after, zh", "(in|from)? TIME hence", after),
+        Rule("before, zh", "(in|from)? TIME of? qian", before),
+        Rule("after, zh", "(in|from)? TIME of? hou", after),
         Rule("since", "since the? TIME", since),
         Rule("after", "after the? TIME", after),
         Rule("before", "before the? TIME", before),
         Rule("until", "(until|asof) the? TIME", until),
         Rule("by", "by the? TIME", by),
-        Rule("from since, zh", "from TIME (?!to|dash|until)", lambda p, time: None),
+        Rule("starting", "starting the? TIME", since),
+        Rule("starting, zh", "(from|since)? TIME starting", since),
     ]
 )

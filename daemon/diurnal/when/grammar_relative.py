@@ -31,7 +31,7 @@ from diurnal.when.calendar import (
     whole,
     workdays_later,
 )
-from diurnal.when.cascade import Level, Present, Rule, Time, Token
+from diurnal.when.cascade import KEEP, Impossible, Level, Present, Rule, Time, Token
 from diurnal.when.conventions import RECENT_DAYS
 
 CLOCK_UNITS = {"hour": 3600, "minute": 60, "second": 1}
@@ -130,7 +130,8 @@ def turned_cycle(present: Present, which: Token, token: Token) -> Time | None:
     span: Span | None
     if count == 0:
         span = cycle.pick(floor(cycle.period, today))
-        return Time(span, "present") if span else None
+        need = "this-may" if time.need == "month-name" else ""
+        return Time(span, "present", need) if span else None
     if chinese and which.value[0] == "过去":
         return None
     if cycle.period == "week" and (chinese or (count > 0 and word == "next")):
@@ -319,13 +320,47 @@ def whole_of_this(present: Present, unit: Token) -> Time | None:
     return calendar_unit(present, unit.value, 0) if unit.value not in ("second", "minute", "hour") else None
 
 
+def keep(present: Present, *tokens: Token) -> Token:
+    """the last week of …: left for the next level, which knows of what"""
+    return KEEP
+
+
+def several(present: Present, number: Token, which: Token, unit: Token, sign: int) -> Time | None:
+    """the 5 past minutes · 2 upcoming quarters; "only 3 next week" is no length"""
+    plural = unit.end - unit.start > len(unit.value)
+    if not plural and which.value in ("last", "next"):
+        return None
+    return rolling(present, [(number.value, unit.value)], sign)
+
+
+def weekend_alone(present: Present, unit: Token) -> Time | None:
+    """周末去哪玩了: the last one begun"""
+    time = weekend(present, 0) if unit.value == "weekend" and unit.end - unit.start == 2 else None
+    if time is not None:
+        time.need = "weekday"
+    return time
+
+
+def nth_weekday_alone(present: Present, number: Token, day: Token) -> Time | None:
+    """the second Sunday: of the present month, and only where nothing follows"""
+    time: Time = day.value
+    if not (isinstance(time.what, Cycle) and time.what.period == "week") or number.value is None:
+        return None
+    piece = cycles.nth_inside(time.what, number.value, whole("month", present.today))
+    return Time(piece, "dated", "closing") if piece else None
+
+
+def week_commencing(present: Present, unit: Token, time: Token) -> Time | None:
+    """w/c Feb 4"""
+    return (
+        around(time.value, "week") if unit.value == "week commencing" and time.value.grain == "day" else None
+    )
+
+
 def the_unit(present: Present, unit: Token) -> Time | None:
     """in the week · for the day · my week: the present one, if the words around agree"""
-    time = (
-        calendar_unit(present, unit.value, 0)
-        if unit.value in ("day", "week", "month", "quarter", "year")
-        else None
-    )
+    known = ("day", "week", "month", "quarter", "year", "weekend")
+    time = calendar_unit(present, unit.value, 0) if unit.value in known else None
     if time is not None:
         time.need = "the-unit"
     return time
@@ -399,7 +434,7 @@ def edged(present: Present, edge: Token, token: Token) -> Time | None:
     name = _MONTH_EDGES.get(name, name)
     if name in ("年初", "年中", "年底") and time.grain != "year":
         return None
-    if time.grain == "year" and edge.start >= token.end and name in _ZH_YEAR_EDGES:
+    if time.grain == "year" and 0 < token.end <= edge.start and name in _ZH_YEAR_EDGES:
         name = _ZH_YEAR_EDGES[name]
 
     def change(span: Span) -> Span | None:
@@ -426,8 +461,8 @@ def edged_after(present: Present, token: Token, edge: Token) -> Time | None:
 _U = "(of|in|on|at|comma|dash|the|from)"
 RELATIVE = Level(
     [
-        Rule("week of the year", "ORD (UNIT|DUR|WEEKDAY) (?=of|in)", lambda p, *t: None),
-        Rule("last of", "LAST (UNIT|DUR) of the? (?=TIME|LAST|THIS|NEXT|REL|YEAR)", lambda p, *t: None),
+        Rule("nth of", "ORD (UNIT|DUR|TIME) (?=of|in)", keep),
+        Rule("last of", "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))", keep),
         Rule("relative", "REL", relative),
         Rule("year to date", "the? UNIT TONOW", lambda p, unit, now: so_far(p, unit)),
         Rule("the unit", "(the|my) UNIT (?!of|before|after|from|since|starting|TIME|EDGE|ago)", the_unit),
@@ -445,7 +480,9 @@ RELATIVE = Level(
         Rule("so far", "earlier (THIS|in the) UNIT", lambda p, *t: so_far(p, t[-1])),
         Rule("later in", "later (THIS|in the) UNIT", lambda p, *t: later_in(p, t[-1])),
         Rule("rest of", "rest (the|THIS)? UNIT", lambda p, *t: remaining(p, t[-1])),
-        Rule("last length", "the? (LAST|NEXT) of? DUR (?!of the? (TIME|YEAR))", last_length),
+        Rule(
+            "last length", "the? (LAST|NEXT) of? DUR (?!of the? (TIME|YEAR|LAST|THIS|NEXT|REL))", last_length
+        ),
         Rule(
             "this length",
             "THIS DUR (?!of)",
@@ -454,18 +491,18 @@ RELATIVE = Level(
         Rule(
             "3 last days",
             "the? NUM LAST UNIT",
-            lambda p, n, which, unit: rolling(p, [(n.value, unit.value)], -1),
+            lambda p, n, which, unit: several(p, n, which, unit, -1),
         ),
         Rule(
             "3 coming days",
             "the? NUM NEXT UNIT",
-            lambda p, n, which, unit: rolling(p, [(n.value, unit.value)], 1),
+            lambda p, n, which, unit: several(p, n, which, unit, 1),
         ),
-        Rule("ago", "DUR (ago|earlier)", length_ago),
-        Rule("hence", "in? DUR (hence|later)", length_hence),
+        Rule("ago", "DUR (ago|qian|earlier)", length_ago),
+        Rule("hence", "in? DUR (hence|hou|later)", length_hence),
         Rule("in a week", "in DUR (?!of|TIME)", length_hence),
-        Rule("ago length", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)ago DUR", first_of_past),
-        Rule("hence length", "hence DUR", next_length),
+        Rule("ago length", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)qian DUR", first_of_past),
+        Rule("hence length", "hou DUR", next_length),
         Rule("within", "within the? (NEXT)? DUR", lambda p, *t: within(p, t[-1])),
         Rule("within, zh", "DUR within", within),
         Rule("weekdays ago", "NUM WEEKDAYS ago", weekdays_ago),
@@ -477,7 +514,12 @@ RELATIVE = Level(
             "(LAST|THIS|NEXT) NEXT? TIME",
             lambda p, which, *t: turned_cycle(p, t[0] if len(t) > 1 else which, t[-1]),
         ),
-        Rule("edge of unit", "EDGE (?!of|the|TIME|LAST|THIS|NEXT|REL)", edge_of_unit),
+        Rule(
+            "edge of unit",
+            "(?<!REL)(?<!TIME)(?<!UNIT)(?<!of)EDGE (?!of|the|TIME|LAST|THIS|NEXT|REL)",
+            edge_of_unit,
+        ),
+        Rule("weekend alone", "(?<!EVERY)UNIT (?!of|TIME|before|after|from|since|EDGE)", weekend_alone),
         Rule("now", "NOW", now_alone),
     ]
 )
@@ -489,6 +531,13 @@ RELATIVE = Level(
 def nth_piece(present: Present, number: int, unit: Any, length: int, outer: Token) -> Time | None:
     """The nth unit or weekday of a time, for cycles too ("first Monday of October")."""
     time: Time = outer.value
+    if isinstance(time.what, Cycle) and isinstance(unit, Cycle) and abs(number) > 4:
+        # "5th Tuesday in February": not the last February that had one, but the last February.
+        outer_span = latest(time.what, present.today)
+        piece = cycles.nth_inside(unit, number, outer_span, length) if outer_span else None
+        if piece is None:
+            raise Impossible("no such weekday in that month")
+        return Time(piece, "dated")
     if isinstance(time.what, Cycle):
         grain = "day" if isinstance(unit, Cycle) else unit
         change = changed(time.what, lambda span: cycles.nth_inside(unit, number, span, length), grain)
@@ -637,7 +686,7 @@ PIECES = Level(
         Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
         Rule("nth of", "the? (ORD|LAST) (UNIT|DUR|TIME) (of|in) the? TIME", piece_first),
         Rule("nth of, zh", "TIME of? NTH (UNIT|DUR|TIME)", piece_after),
-        Rule("first so many", "TIME of? ago DUR", start_of),
+        Rule("first so many", "TIME of? qian DUR", start_of),
         Rule("edge", "the? EDGE dash? (of|in|the)* TIME", edged),
         Rule("edge, zh", "TIME of? EDGE (?!dash? (in|the)* PART)", edged_after),
         Rule(
@@ -647,6 +696,8 @@ PIECES = Level(
         ),
         Rule("day in", "the? (ORD|NUM) of TIME", day_in),
         Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? (ORD|TIME)", week_of),
+        Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
+        Rule("week commencing", "UNIT TIME", week_commencing),
         Rule("holiday weekend", "TIME UNIT", holiday_weekend),
     ]
 )
@@ -658,6 +709,8 @@ PIECES = Level(
 def joined(present: Present, first: Token, second: Token) -> Time | None:
     """Monday last week · Q3 2025 · 去年夏天 · Christmas 2019"""
     a, b = first.value, second.value
+    if "clock" in (a.need, b.need):
+        return None  # an hour without a day says nothing about a week beside it
     if isinstance(a.what, tuple) or isinstance(b.what, tuple):
         return None
     fine_a, fine_b = FINENESS.get(a.grain, 99), FINENESS.get(b.grain, 99)

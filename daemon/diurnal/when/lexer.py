@@ -37,7 +37,10 @@ _NUMERIC: Final = (
     ("dmy", r"\d{1,2}(?P<s2>[-/.·])\d{1,2}(?P=s2)(?:\d{4}|\d{2}(?=$|[^\d:.]|[.:]\D|[.:]$))(?!\d|%|(?P=s2)\d(?!\d?(?P=s2)\d{1,2}(?P=s2)\d{2}))"),
     ("mdcomma", r"\d{1,2}/\d{1,2},\s?(?:\d{4}|\d{2})(?!\d)"),
     ("ym", r"\d{4}/(?:1[0-2]|0?[1-9])(?![\d/])"),
-    ("my", r"(?:1[0-2]|0?[1-9])/\d{4}(?![\d/])"),
+    ("my", r"(?<![a-z]/)(?:1[0-2]|0?[1-9])/\d{4}(?![\d/])"),
+    ("spaced", r"(?<!\d )(?:\d{1,2} \d{1,2} (?:19|20)\d\d|(?:19|20)\d\d \d{1,2} \d{1,2})(?![\d:]| \d)"),
+    ("decimal", r"\d{1,3}\.\d{1,2}(?=\s?(?:hours?|days?|weeks?|months?|years?)\b)"),
+    ("dotted", r"\d{1,2}\.\d{1,2}(?![\d%a-z]|[.:]\d| ?[ap]\.?m)"),
     ("md", r"\d{1,2}/\d{1,2}(?![\d/]|[.:]\d|[a-z%])"),
     ("time", r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m?\b\.?)?(?![\d:])"),
     ("meridiem", r"\d{1,2}(?:\.\d{2}(?:\.\d{2})?)?\s?[ap](?:\.?\s?m\b\.?|(?=$|[\s.?!,]))"),
@@ -48,7 +51,7 @@ _NUMERIC: Final = (
     ("length", r"\d+(?:\.\d+)?\s?(?:" + "|".join(sorted(lexicon_en.SHORT_UNITS, key=len, reverse=True)) + r")(?![a-z\d'’])"),
     ("daymonth", rf"\d{{1,2}}(?=(?:{_MONTHS})(?![a-z]))"),
     ("year2", r"['’]\d{2}(?![\w])"),
-    ("year4", r"[12]\d{3}(?![\d%]|[.,:]\d|[a-z])"),
+    ("year4", r"[12]\d{3}(?![\d%]|[.:]\d|,\d{3}(?!\d)|[a-z])"),
     ("plain", r"\d{1,4}(?![\d%a-z]|[.:]\d|,\d{3}(?!\d)|(?:st|nd|rd|th)\b)"),
     ("junk", r"[\w.]*\d[\w.%]*(?:,\d{3}(?!\d))*"),
 )  # fmt: skip
@@ -293,6 +296,21 @@ def _length(word: str, start: int, stop: int) -> list[Raw] | None:
     return [("NUM", start, middle, number), ("UNIT", middle, stop, lexicon_en.SHORT_UNITS[found[2]])]
 
 
+def _spaced(word: str, start: int, stop: int) -> list[Raw]:
+    first, second, third = _numbers(word)
+    value = (first, second, third) if first > 99 else (third, first, second, "either")
+    return [("DATE", start, stop, value)]
+
+
+def _decimal(word: str, start: int, stop: int) -> list[Raw]:
+    return [("NUM", start, stop, float(word))]
+
+
+def _dotted(word: str, start: int, stop: int) -> list[Raw]:
+    first, second = _numbers(word)
+    return [("DATE", start, stop, (None, first, second, "dotted"))]
+
+
 def _mdcomma(word: str, start: int, stop: int) -> list[Raw]:
     first, second, year = _DIGITS.findall(word)
     return [("DATE", start, stop, (_year_value(year), int(first), int(second), "either"))]
@@ -314,5 +332,5 @@ _READERS: Final = {
     "weekdate": _weekdate, "ymd": _ymd, "compact": _compact, "dmy": _dmy, "mdcomma": _mdcomma, "ym": _ym, "my": _ym,
     "md": _md, "time": _time, "meridiem": _meridiem, "hours": _hours, "nth": _nth, "decade": _decade,
     "yearquarter": _yearquarter, "length": _length, "daymonth": _plain, "year2": _year2, "year4": _year4,
-    "plain": _plain,
+    "plain": _plain, "spaced": _spaced, "decimal": _decimal, "dotted": _dotted,
 }  # fmt: skip

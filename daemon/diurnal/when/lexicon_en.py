@@ -87,7 +87,7 @@ def _words() -> dict[str, Entry]:
         words[word] = ("LAST", word)
     for word in ("next", "following", "coming", "upcoming"):
         words[word] = ("NEXT", word)
-    for word in ("this", "current", "same", "that"):
+    for word in ("this", "current", "same"):
         words[word] = ("THIS", word)
     for word, offset in {
         "yesterday": -1, "yday": -1, "yest": -1, "today": 0, "tomorrow": 1, "tmrw": 1, "tomorow": 1, "tmr": 1,
@@ -101,7 +101,7 @@ def _words() -> dict[str, Entry]:
         "a": ("a", 1), "an": ("a", 1), "couple": ("NUM", A_COUPLE), "few": ("NUM", A_FEW),
         "several": ("NUM", A_FEW), "now": ("NOW", ""), "every": ("EVERY", ""), "each": ("EVERY", ""),
         "tonight": ("REL", ("tonight", 0)), "tonite": ("REL", ("tonight", 0)),
-        "half": ("NUM", 0.5), "annual": ("all", ""), "easter": ("HOLIDAY", "easter"),
+        "half": ("PARTIAL", 0.5), "annual": ("all", ""), "easter": ("HOLIDAY", "easter"),
         "xmas": ("HOLIDAY", "christmas"), "halloween": ("HOLIDAY", "halloween"),
         "thanksgiving": ("HOLIDAY", "thanksgiving"), "juneteenth": ("HOLIDAY", "juneteenth"),
         "pentecost": ("HOLIDAY", "pentecost"), "yuandan": ("HOLIDAY", "new year"),

@@ -16,8 +16,8 @@ from typing import Final
 from diurnal.model.time import TimeWindow
 from diurnal.when import evidence, grammar_clock, grammar_dates, grammar_ranges, grammar_relative
 from diurnal.when.anchors import find_anchor
-from diurnal.when.calendar import Cycle, Span, latest, nearest
-from diurnal.when.cascade import Level, Present, Time, Token
+from diurnal.when.calendar import Cycle, Span, nearest
+from diurnal.when.cascade import Level, Present, Time, Token, settled
 from diurnal.when.conventions import MAX_PHRASES
 from diurnal.when.grammar_numbers import join_numbers
 from diurnal.when.intent import intent_of
@@ -149,7 +149,9 @@ def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], 
             found.append(Found(start, end, time, spans))
         if len(found) >= MAX_PHRASES:
             break
-    return found
+    # An hour without a day means today's only where no other time is named.
+    days_named = [f for f in found if f.time.need != "clock"]
+    return days_named or found
 
 
 def read(tokens: list[Token], low: str, present: Present) -> list[Token]:
@@ -168,7 +170,7 @@ def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
     try:
         if isinstance(what, Cycle):
             # "30 July" in a note of 21 July is the coming one, in a question the last.
-            span = nearest(what, present.today) if mode == "statement" else latest(what, present.today)
+            span = nearest(what, present.today) if mode == "statement" else settled(present, time)
             return (span,) if span else ()
     except (OverflowError, ValueError):
         return ()  # before year 1 or after 9999
