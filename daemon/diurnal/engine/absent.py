@@ -52,7 +52,8 @@ class Absentees:
             return None
         return min(self._since.values()) + self._grace_s
 
-    def is_in_grace(self, path: str) -> bool:
+    def is_absent(self, path: str) -> bool:
+        """True if *path* is not there and not given up."""
         return path in self._since
 
     def judge(

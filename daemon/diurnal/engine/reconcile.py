@@ -11,25 +11,19 @@ clock that only moves forward.
 
 from __future__ import annotations
 
-import logging
-import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 
 from diurnal.engine.absent import Absentees
 from diurnal.engine.backlog import Backlog, Turn
-from diurnal.engine.conflicts import ConflictCopies, OriginalOf, without_what_the_original_says
+from diurnal.engine.conflicts import ConflictCopies, OriginalOf
 from diurnal.engine.gathering import Gathering
+from diurnal.engine.reading import ReadNote, note_of
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
-from diurnal.model.record import Note, Place
-from diurnal.model.stamp import Source, Stamp
+from diurnal.model.stamp import RACY_NS, Stamp
 from diurnal.ports import Applied, Batch, Catalogue, Known, Sweep, Vault
 
-log = logging.getLogger(__name__)
-
-ReadNote = Callable[[Source], Note]
 Publish = Callable[[Applied], None]
 
 WHOLE_VAULT = ("",)
@@ -104,13 +98,26 @@ class Reconciler:
 
     @property
     def is_someone_waiting(self) -> bool:
-        """True while a note is queued by a look at certain paths, not by one at everything."""
-        return self._backlog.awaits_reading(Turn.SOON)
+        """True while something is queued by a look at certain paths, not by one at everything."""
+        return self._backlog.is_urgent()
+
+    @property
+    def notes(self) -> int:
+        """How many notes the catalogue holds."""
+        return len(self._known)
 
     def known_stamp(self, path: str) -> Stamp | None:
         """The stamp under which *path* was taken in; None if it is not in the catalogue."""
         entry = self._known.get(path)
         return entry.stamp if entry else None
+
+    def is_warm(self, path: str) -> bool:
+        """True if *path* was read so soon after it was written that a second look is needed to trust its stamp."""
+        entry = self._known.get(path)
+        if entry is None or entry.stamp.is_trusted(entry.read_at_ns):
+            return False
+        # A stamp from the future stays untrusted for as long; looking again and again helps nobody.
+        return max(entry.stamp.mtime_ns, entry.stamp.ctime_ns) <= entry.read_at_ns + RACY_NS
 
     # --- look -------------------------------------------------------------------------------------
 
@@ -255,7 +262,7 @@ class Reconciler:
             if gathering.holds(source) and not force:
                 gathering.restamp(source)
             else:
-                gathering.take(source, self._note_of(source))
+                gathering.take(source, note_of(source, self.read, self._catalogue.note))
 
     def _commit(self, batch: Batch) -> None:
         if not (batch.read or batch.restamped or batch.gone or batch.troubled):
@@ -284,33 +291,6 @@ class Reconciler:
         """``look`` and ``take_all`` in one: the catalogue then equals the disk, but for what is absent in its grace."""
         self.look(paths, now=now, grace=grace, reread=reread)
         return self.take_all(now=now)
-
-    def _note_of(self, source: Source) -> Note:
-        try:
-            note = self.read(source)
-        except NoteUnreadable as fault:
-            return _note_without_records(source.path, fault.message)
-        except Exception as fault:  # noqa: BLE001 -- one note must not stop all others from being read
-            # Neither the message nor the values of the traceback are logged: they may hold note text.
-            frame = traceback.extract_tb(fault.__traceback__)[-1]
-            kind = type(fault).__name__
-            log.error("%s: %s at %s:%s", source.path, kind, Path(frame.filename).name, frame.lineno)
-            return _note_without_records(
-                source.path, f"{source.path}: Diurnal failed to read it ({kind}); please report this."
-            )
-        if note.conflict_of:
-            return without_what_the_original_says(note, self._catalogue.note(note.conflict_of))
-        return note
-
-
-def _note_without_records(path: str, warning: str) -> Note:
-    """Bytes that were read and mean nothing.
-
-    As a note without records it is not tried again until it changes, and nothing of its earlier
-    text can pass as what it says now.
-    """
-    title = path.rpartition("/")[2].removesuffix(".md")
-    return Note(path, Place.OTHER, title, warnings=(warning,))
 
 
 def _is_unchanged(entry: Known, stamp: Stamp) -> bool:

@@ -1,0 +1,68 @@
+"""The thread that drives a loop in the daemon: step, wait until something is due or heard, step again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import traceback
+from collections.abc import Callable
+
+from diurnal.engine.loop import Loop
+from diurnal.errors import DiurnalError
+
+log = logging.getLogger(__name__)
+
+# After a step that failed (a full disk), so long until the next try.
+PAUSE_S = 5.0
+
+
+class Driver:
+    """Steps a loop until it is stopped; ``fault`` is the sentence of the last step if it failed, else empty.
+
+    Args:
+        clock: seconds that only move forward, the same clock that questions pass to the loop.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.fault = ""
+        self._clock = clock
+        self._woken = threading.Event()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    def wake(self) -> None:
+        """Something was heard: step now."""
+        self._woken.set()
+
+    def start(self, loop: Loop) -> None:
+        self._thread = threading.Thread(target=self._drive, args=(loop,), name="diurnal-loop", daemon=True)
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 10.0) -> bool:
+        """End the loop after the step under way; false if that took longer than *timeout_s*."""
+        self._stopping = True
+        self._woken.set()
+        if self._thread is None:
+            return True
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def _drive(self, loop: Loop) -> None:
+        while not self._stopping:
+            self._woken.clear()
+            try:
+                wait_s = loop.step(self._clock()).wait_s
+                self.fault = ""
+            except DiurnalError as fault:
+                self.fault, wait_s = str(fault), PAUSE_S
+                log.error("A step failed and is tried again: %s", fault)
+            except Exception as fault:  # the edge of the loop: it must outlive any fault of ours
+                kind = type(fault).__name__
+                self.fault, wait_s = f"An internal error ({kind}); the log has it.", PAUSE_S
+                # Places only: the message of an error may hold note text.
+                where = "".join(traceback.format_tb(fault.__traceback__))
+                log.error("A step failed and is tried again: %s\n%s", kind, where)
+            if wait_s > 0:
+                self._woken.wait(wait_s)
+        loop.close()

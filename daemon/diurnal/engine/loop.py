@@ -1,0 +1,247 @@
+"""The loop of the daemon: hear, let settle, look, take in; one step at a time.
+
+``step(now)`` does at most one batch of work and returns, so a stop or a question
+never waits long; it is the only place where time enters, and nothing in it
+sleeps. Questions call ``check_hits`` and ``look_afresh`` from their own threads:
+one lock lets either the loop or a question touch the catalogue. What an answer
+must say about how current it is comes from ``freshness``.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+
+from diurnal.engine.freshness import SHOWN_PATHS, Freshness, HitCheck
+from diurnal.engine.reconcile import Looked, ReadNote, Reconciler, Taken
+from diurnal.engine.settle import SettleTimes, Settling
+from diurnal.engine.vigil import Vigil
+from diurnal.engine.watch import Watcher
+from diurnal.errors import NoteUnreadable, OutsideVault
+from diurnal.model.answer import State
+from diurnal.model.layout import Layout
+from diurnal.model.stamp import RACY_NS
+
+# From here on one look at everything costs less than looking at each path.
+MANY_PATHS = 500
+
+# When a note read warm may be trusted: the racy span, and a little for the disk's own clock.
+WARM_S = RACY_NS / 1e9 + 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How often the loop looks at everything, in seconds: while events come, and while they do not."""
+
+    settle: SettleTimes = field(default_factory=SettleTimes)
+    full_s: float = 300.0
+    poll_s: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step did, and in how many seconds the next one is due if nothing is heard (0: at once)."""
+
+    taken: Taken = field(default_factory=Taken)
+    wait_s: float = 0.0
+
+
+class Loop:
+    """Keeps one vault's catalogue at what the disk says.
+
+    Args:
+        reconciler: brings the catalogue to the disk.
+        watcher: hears that something happened.
+        new_layout: the layout if the vault's settings changed since it was asked last, else None.
+        reader_for: makes the reader of notes for a layout.
+        rhythm: how often what is done.
+    """
+
+    def __init__(
+        self,
+        reconciler: Reconciler,
+        watcher: Watcher,
+        *,
+        new_layout: Callable[[], Layout | None],
+        reader_for: Callable[[Layout], ReadNote],
+        rhythm: Rhythm | None = None,
+    ) -> None:
+        self._reconciler = reconciler
+        self._vault = reconciler.vault
+        self._vigil = Vigil(reconciler.vault, watcher)
+        self._new_layout = new_layout
+        self._reader_for = reader_for
+        self._rhythm = rhythm or Rhythm()
+        self._lock = threading.RLock()
+        self._settling = Settling(self._rhythm.settle)
+        self._warm: dict[str, float] = {}
+        self._full_due_at = float("-inf")
+        self._is_first_reading = True
+        self._freshness = Freshness()
+
+    # --- the loop's own thread --------------------------------------------------------------------
+
+    def step(self, now: float) -> Step:
+        """Hear, settle, look and take in one batch; *now* is in seconds of a clock that only moves forward."""
+        with self._lock:
+            heard = self._vigil.hear(now)
+            if heard.is_lost:
+                self._full_due_at = now
+            if heard.settings_stirred:
+                self._apply_new_layout(now)
+            for path in heard.paths:
+                self._settling.hint(path, now)
+            if now >= self._full_due_at:
+                self._look_at_everything(now)
+            else:
+                self._look_at_due(now)
+            taken = self._take(now)
+            self._note_freshness()
+            return Step(taken, self._wait_s(now))
+
+    def hint(self, paths: Iterable[str], now: float) -> None:
+        """Something happened at these vault-relative paths; for those who just wrote a note."""
+        with self._lock:
+            for path in paths:
+                self._settling.hint(path, now)
+
+    def accept_missing(self, now: float) -> tuple[str, ...]:
+        """Forget the notes held back because most vanished at once. Raises NoteMissing if the vault is not there."""
+        with self._lock:
+            gone = self._reconciler.accept_missing(now=now)
+            while self._reconciler.queued:
+                self._take(now)
+            self._note_freshness()
+            return gone
+
+    def close(self) -> None:
+        """Stop watching; what is queued is found again at the next start."""
+        self._vigil.end()
+
+    # --- questions, from any thread ---------------------------------------------------------------
+
+    @property
+    def freshness(self) -> Freshness:
+        """How current the catalogue is, as of the last step; never waits."""
+        return self._freshness
+
+    def look_afresh(self, now: float, *, grace: bool = True) -> Freshness:
+        """Look at everything and take in all that differs, before a question that wants it so.
+
+        Notes missing for less than the grace stay, and ``recheck_at`` says when their absence counts.
+        *grace* is false for callers who know that nobody is in the middle of a save.
+        """
+        with self._lock:
+            self._look_at_everything(now, grace=grace)
+            while self._reconciler.queued:
+                self._take(now)
+            self._note_freshness()
+            return self._freshness
+
+    def check_hits(self, paths: Collection[str], now: float) -> HitCheck:
+        """Compare the notes behind an answer with the disk; what changed is taken in before this returns.
+
+        An unchanged note costs one stat and no lock.
+        """
+        suspects = [path for path in dict.fromkeys(paths) if not self._is_as_known(path)]
+        if not suspects:
+            return HitCheck()
+        with self._lock:
+            self._reconciler.look(suspects, now=now)
+            while self._reconciler.is_someone_waiting:
+                self._take(now)
+            self._note_freshness()
+            missing = tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
+            known = [path for path in suspects if self._reconciler.known_stamp(path) is not None]
+            return HitCheck(
+                changed=tuple(path for path in known if path not in missing),
+                missing=missing,
+                gone=tuple(path for path in suspects if path not in known),
+            )
+
+    def _is_as_known(self, path: str) -> bool:
+        try:
+            return self._vault.stamp(path) == self._reconciler.known_stamp(path)
+        except NoteUnreadable:
+            return True  # out of reach for now: what is known of it is kept
+        except OutsideVault:
+            return False
+
+    # --- parts of a step --------------------------------------------------------------------------
+
+    def _look_at_everything(self, now: float, *, grace: bool = True) -> None:
+        self._apply_new_layout(now)
+        hinted = frozenset(self._settling)
+        was_idle = not self._reconciler.queued
+        self._settling.clear()
+        self._warm.clear()
+        looked = self._reconciler.look(now=now, grace=grace)
+        if self._vigil.begin(now):
+            # Watch first, then look: what happened before the watch was in place is found now.
+            self._reconciler.look(now=now, grace=grace)
+        elif was_idle and not self._is_first_reading:
+            self._vigil.expect(looked.changed, hinted)
+        self._full_due_at = now + (self._rhythm.full_s if self._vigil.hears else self._rhythm.poll_s)
+
+    def _look_at_due(self, now: float) -> Looked:
+        absent = self._reconciler.absent
+        absence_due = absent.next_due()
+        paths = {
+            *self._settling.due(now),
+            *(path for path, due in self._warm.items() if due <= now),
+            *(absent.paths() if absence_due is not None and absence_due <= now else ()),
+        }
+        if not paths:
+            return Looked()
+        for path in paths:
+            self._warm.pop(path, None)
+        looked = self._reconciler.look(paths if len(paths) < MANY_PATHS else ("",), now=now)
+        if self._vigil.begin(now):
+            self._full_due_at = now
+        return looked
+
+    def _apply_new_layout(self, now: float) -> None:
+        layout = self._new_layout()
+        if layout is not None:
+            self._vault.layout = layout
+            self._reconciler.read = self._reader_for(layout)
+            self._reconciler.look(now=now, reread=True)
+
+    def _take(self, now: float) -> Taken:
+        taken = self._reconciler.take(now=now) if self._reconciler.queued else Taken()
+        for path in taken.restless:
+            self._settling.hint(path, now)
+        for path in (*taken.read, *taken.restamped):
+            if self._reconciler.is_warm(path):
+                self._warm[path] = now + WARM_S
+        self._vigil.found(taken.read, now)
+        if not self._reconciler.queued:
+            self._is_first_reading = False
+        return taken
+
+    def _wait_s(self, now: float) -> float:
+        if self._reconciler.queued:
+            return 0.0
+        moments = [self._full_due_at, self._vigil.next_check_at, self._settling.next_due()]
+        moments += [self._reconciler.absent.next_due(), min(self._warm.values(), default=None)]
+        return max(0.0, min(moment for moment in moments if moment is not None) - now)
+
+    def _note_freshness(self) -> None:
+        reconciler, absent = self._reconciler, self._reconciler.absent
+        waiting = dict.fromkeys(path for path in self._settling if self._vault.is_note(path))
+        waiting |= dict.fromkeys(absent.paths())
+        state = State.INDEXING if self._is_first_reading else State.READY
+        queued = reconciler.queued_paths(SHOWN_PATHS)
+        warnings = (absent.kept_because, *self._vigil.warnings)
+        self._freshness = Freshness(
+            state=State.STALE if absent.kept_because else state,
+            pending=len(waiting) + reconciler.queued,
+            pending_paths=tuple(islice(dict.fromkeys([*queued, *waiting]), SHOWN_PATHS)),
+            watching=self._vigil.mode,
+            warnings=tuple(warning for warning in warnings if warning),
+            troubled=dict(reconciler.troubled),
+            notes=reconciler.notes,
+            recheck_at=absent.next_due(),
+        )
