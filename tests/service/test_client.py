@@ -26,7 +26,7 @@ from diurnal.model.time import TimeWindow
 from diurnal.places import Places
 from diurnal.service.faults import every_kind, fault_from_wire, fault_to_wire
 from diurnal.service.protocol import METHODS, REQUIRED
-from service.conftest import Served
+from service_room import Served
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from diurnal.config.settings import ServiceSettings
 from diurnal.service.protocol import METHODS
-from service.conftest import Served, Talk
+from service_room import Served, Talk
 
 
 def test_a_question_is_answered_on_one_line(talk: Talk) -> None:

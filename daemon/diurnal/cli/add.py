@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.written import add_write_options, text_of, written_lines
 
 HALLS = ("facts", "events", "discoveries", "preferences", "advice")
@@ -24,7 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    written = Daemon(options).ask(
+    written = ask_daemon(
+        options,
         "append",
         text=text_of(options.text),
         at=options.at,

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import answer_lines
 from diurnal.cli.time_options import add_time_options, time_range_of
 
@@ -43,7 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    answer = Daemon(options).ask(
+    answer = ask_daemon(
+        options,
         "ask",
         query=" ".join(options.query),
         limit=options.limit,

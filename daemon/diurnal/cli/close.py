@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.written import add_write_options, written_lines
 
 
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    written = Daemon(options).ask(
-        "close", id=options.id, until=options.until, by=options.by, dry_run=options.dry_run or None
+    written = ask_daemon(
+        options, "close", id=options.id, until=options.until, by=options.by, dry_run=options.dry_run or None
     )
     out.show(written, lambda: written_lines(written, out))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import columns
 
 
@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    days = Daemon(options).ask("dates")
+    days = ask_daemon(options, "dates")
     if options.last is not None:
         days = days[-options.last :] if options.last > 0 else []
     out.show(days, lambda: columns((day["day"], str(day["entries"])) for day in days))

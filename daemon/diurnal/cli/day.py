@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.cli.show import columns, record_line
 
 DAYS_AGO = {"today": 0, "今天": 0, "yesterday": 1, "昨天": 1, "前天": 2}
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
     wanted = options.date
     if wanted in DAYS_AGO:
         wanted = (date.today() - timedelta(days=DAYS_AGO[wanted])).isoformat()
-    day = Daemon(options).ask("day", date=wanted, parsed=options.parsed or None)
+    day = ask_daemon(options, "day", date=wanted, parsed=options.parsed or None)
     out.show(day, lambda: _lines(day, out, options.parsed))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.errors import DiurnalError
 
 MARKS = {"ok": "ok     ", "note": "note   ", "warning": "warning", "error": "error  "}
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> int:
-    findings = Daemon(options).ask("doctor", slow=True)
+    findings = ask_daemon(options, "doctor", slow=True)
     out.show(findings, lambda: (_line(finding, out) for finding in findings))
     return DiurnalError.exit_status if any(finding["level"] == "error" for finding in findings) else 0
 

@@ -13,7 +13,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.errors import UsageError
 
 
@@ -26,8 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, out: Out) -> None:
     if bool(options.id) == bool(options.owner):
         raise UsageError("Name a record or an owner, not both.", hint="`diurnal erase --help` shows how.")
-    erased = Daemon(options).ask(
-        "erase", slow=True, id=options.id, owner=options.owner, dry_run=None if options.yes else True
+    erased = ask_daemon(
+        options, "erase", slow=True, id=options.id, owner=options.owner, dry_run=None if options.yes else True
     )
     out.show(erased, lambda: _lines(erased, options.yes))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,5 +20,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    found = Daemon(options).ask("explain", query=" ".join(options.query), why_not=options.why_not)
+    found = ask_daemon(options, "explain", query=" ".join(options.query), why_not=options.why_not)
     out.show(found, lambda: map(plain, [*found["lines"], *found["why_not"]]))

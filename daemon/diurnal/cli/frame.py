@@ -137,6 +137,24 @@ class Daemon:
         self._line.start_daemon()
         return self._line.ask(method, given, slow=slow)
 
+    def close(self) -> None:
+        """Hang up."""
+        self._line.close()
+
+    def __enter__(self) -> Daemon:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def ask_daemon(
+    options: argparse.Namespace, method: str, /, *, slow: bool = False, start: bool = True, **params: Any
+) -> Any:
+    """The result of one request to the daemon of the command's vault (see ``Daemon.ask``)."""
+    with Daemon(options) as daemon:
+        return daemon.ask(method, slow=slow, start=start, **params)
+
 
 def _reconfigure(**changes: str) -> None:
     for stream in (sys.stdout, sys.stderr):

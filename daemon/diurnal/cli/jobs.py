@@ -11,7 +11,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.cli.show import columns
 from diurnal.errors import UsageError
 
@@ -23,14 +23,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    daemon = Daemon(options)
     if options.what == "list":
-        jobs = daemon.ask("jobs")
+        jobs = ask_daemon(options, "jobs")
         out.show(jobs, lambda: columns(map(_row, jobs)))
         return
     if not options.name:
         raise UsageError("Which job?", hint="`diurnal jobs` lists them.")
-    ran = daemon.ask("run_job", slow=True, name=options.name, dry_run=options.dry_run or None)
+    ran = ask_daemon(options, "run_job", slow=True, name=options.name, dry_run=options.dry_run or None)
     out.show(ran, lambda: _lines(ran))
 
 

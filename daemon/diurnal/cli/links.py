@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    found = Daemon(options).ask("links", name=options.name)
+    found = ask_daemon(options, "links", name=options.name)
     out.show(found, lambda: _lines(found, out))
 
 

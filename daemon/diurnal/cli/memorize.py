@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.errors import UsageError
 
 
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     turns = _turns(options.file)
-    learned = Daemon(options).ask("memorize", slow=True, turns=turns, owner=options.owner, by=options.by)
+    learned = ask_daemon(options, "memorize", slow=True, turns=turns, owner=options.owner, by=options.by)
     out.show(learned, lambda: _lines(learned, out))
 
 

@@ -11,7 +11,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    view = Daemon(options).ask("note", name=options.name)
+    view = ask_daemon(options, "note", name=options.name)
     out.show(view, lambda: _lines(view, out))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import columns
 
 
@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    ops = Daemon(options).ask("ops", limit=options.limit)
+    ops = ask_daemon(options, "ops", limit=options.limit)
     out.show(
         ops,
         lambda: columns(

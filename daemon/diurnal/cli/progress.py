@@ -37,16 +37,16 @@ def watched(options: argparse.Namespace, out: Out) -> Iterator[None]:
 
 
 def _watch(options: argparse.Namespace, done: threading.Event) -> None:
-    daemon = Daemon(options)
-    while not done.wait(EVERY_S):
-        try:
-            status = daemon.ask("status", start=False)
-        except DiurnalError:
-            # The work itself reports what is wrong; a bar that cannot be drawn is no news.
-            return
-        if line := bar(status):
-            sys.stderr.write(f"\r\x1b[K{line}")
-            sys.stderr.flush()
+    with Daemon(options) as daemon:
+        while not done.wait(EVERY_S):
+            try:
+                status = daemon.ask("status", start=False)
+            except DiurnalError:
+                # The work itself reports what is wrong; a bar that cannot be drawn is no news.
+                return
+            if line := bar(status):
+                sys.stderr.write(f"\r\x1b[K{line}")
+                sys.stderr.flush()
 
 
 def bar(status: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.progress import watched
 
 
@@ -18,5 +18,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     with watched(options, out):
-        Daemon(options).ask("reindex", slow=True)
+        ask_daemon(options, "reindex", slow=True)
     out.show({"done": True}, lambda: ["Everything was built anew."])

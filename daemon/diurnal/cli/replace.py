@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.written import add_card_options, add_write_options, card_fields, text_of, written_lines
 
 
@@ -20,7 +20,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    written = Daemon(options).ask(
+    written = ask_daemon(
+        options,
         "replace",
         id=options.id,
         text=text_of(options.text),

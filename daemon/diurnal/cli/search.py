@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import answer_lines
 
 
@@ -34,7 +34,11 @@ def run(options: argparse.Namespace, out: Out) -> None:
         for name, value in (("since", options.since), ("until", options.until), ("kind", options.kind))
         if value
     ]
-    answer = Daemon(options).ask(
-        "search", query=" ".join([*options.query, *filters]), limit=options.limit, cursor=options.cursor
+    answer = ask_daemon(
+        options,
+        "search",
+        query=" ".join([*options.query, *filters]),
+        limit=options.limit,
+        cursor=options.cursor,
     )
     out.show(answer, lambda: answer_lines(answer, out))

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from diurnal.cli.frame import Daemon, Out, plain
+from diurnal.cli.frame import Out, ask_daemon, plain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     # Asking how it is must not change how it is: nothing is started.
-    status = Daemon(options).ask("status", start=False)
+    status = ask_daemon(options, "status", start=False)
     out.show(status, lambda: _lines(status, out))
 
 

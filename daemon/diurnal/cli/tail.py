@@ -28,15 +28,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    daemon = Daemon(options)
-    records = daemon.ask("tail", n=options.n)
-    if not options.follow:
-        out.show(records, lambda: (record_line(record, out) for record in records))
-        return
-    for record in records:
-        _print(record, out)
-    for record in _following(daemon, {record["id"] for record in records}):
-        _print(record, out)
+    with Daemon(options) as daemon:
+        records = daemon.ask("tail", n=options.n)
+        if not options.follow:
+            out.show(records, lambda: (record_line(record, out) for record in records))
+            return
+        for record in records:
+            _print(record, out)
+        for record in _following(daemon, {record["id"] for record in records}):
+            _print(record, out)
 
 
 def _following(daemon: Daemon, shown: set[str]) -> Iterator[dict[str, Any]]:

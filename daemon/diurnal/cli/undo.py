@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from diurnal.cli.frame import Daemon, Out
+from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.written import written_lines
 
 
@@ -19,5 +19,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    written = Daemon(options).ask("undo", op=options.op, dry_run=options.dry_run or None)
+    written = ask_daemon(options, "undo", op=options.op, dry_run=options.dry_run or None)
     out.show(written, lambda: written_lines(written, out))
