@@ -93,12 +93,12 @@ class Catalogue(CatalogueReader):
                     intake.take(read)
                 intake.restamp(batch.restamped)
                 intake.mark_troubled(batch.troubled)
-                if intake.touched:
+                if intake.is_change:
                     set_meta(self._connection, tick=intake.tick)
                     self._prune()
                 if intake.must_purge:
                     set_meta(self._connection, purge=1)
-            if intake.touched:
+            if intake.is_change:
                 self._clock = Clock(self._clock.instance, intake.tick)
                 self._witness.note(self._clock)
             if intake.must_purge:

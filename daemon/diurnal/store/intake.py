@@ -60,6 +60,8 @@ class Intake:
         self.born: list[tuple[int, Record]] = []
         self.dead: list[int] = []
         self.touched: dict[str, None] = {}
+        self.is_change = False
+        """True once a record or a note's own fields came, changed or went; a move within a note is none."""
         self.must_purge = False
         self._connection = connection
         found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
@@ -96,7 +98,10 @@ class Intake:
         encoded = [encode_record(record) for record in records]
         difference = compare(before, encoded)
         self._write(note_id, note.path, records, encoded, difference)
-        if is_changed or difference.moved or difference.born or difference.dead:
+        if is_changed or difference.born or difference.dead:
+            self.is_change = True
+            self.touched[note.path] = None
+        elif difference.moved:
             self.touched[note.path] = None
         if is_private and known is not None:
             # What was known of it before must not survive in any page, nor its ids in the tombstones.
@@ -113,6 +118,7 @@ class Intake:
         before = [Stored._make((*item[:5], item[5:])) for item in self._connection.execute(_STORED, found)]
         self._bury(path, compare(before, ()).dead)
         self._connection.execute("DELETE FROM notes WHERE id = ?", found)
+        self.is_change = True
         self.touched[path] = None
 
     def restamp(self, stamps: Iterable[tuple[str, Stamp, int]]) -> None:
