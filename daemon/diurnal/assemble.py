@@ -1,0 +1,261 @@
+"""Where the parts become one memory: the only place that knows every adapter.
+
+Each function makes one part from the settings; ``assemble`` puts them together
+in the order of DESIGN §4: the catalogue first, then what replays from it.
+"""
+
+from __future__ import annotations
+
+import time
+import zoneinfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+
+from diurnal.config.settings import Settings
+from diurnal.engine.answering import Answering, TimeRules
+from diurnal.engine.browse import Browser
+from diurnal.engine.dress import Wardrobe
+from diurnal.engine.hop import Hops
+from diurnal.engine.loop import Loop, Rhythm
+from diurnal.engine.reading import ReadNote
+from diurnal.engine.reconcile import Reconciler
+from diurnal.engine.scoring import Ranker
+from diurnal.engine.settle import SettleTimes
+from diurnal.engine.snapshot import Index
+from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
+from diurnal.hooks import Plugins, load_plugins
+from diurnal.model.layout import Layout
+from diurnal.model.record import Event, Note, Record
+from diurnal.model.stamp import Source
+from diurnal.model.time import TimeWindow
+from diurnal.ports import Applied
+from diurnal.rank.halls import classify
+from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, is_single, tokens
+from diurnal.store.catalogue import Catalogue
+from diurnal.store.postings import Postings
+from diurnal.store.state import Folders
+from diurnal.text import READER_RECIPE, Reader
+from diurnal.text.names import Names
+from diurnal.vault.disk import DiskVault
+from diurnal.vault.resolve import NoteNames
+from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
+from diurnal.when import mentions
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """One vault's memory in pieces, as ``Memory`` holds it."""
+
+    settings: Settings
+    folders: Folders
+    vault: DiskVault
+    live: LiveSettings
+    plugins: Plugins
+    catalogue: Catalogue
+    postings: Postings
+    index: Index
+    loop: Loop
+    answering: Answering
+    browser: Browser
+    zone: zoneinfo.ZoneInfo | None
+    rebuilt: tuple[str, ...]
+
+
+def assemble(
+    vault_path: Path, settings: Settings, environment: Mapping[str, str], *, wake: Callable[[], None] | None
+) -> Parts:
+    """The parts of the memory of *vault_path*.
+
+    Args:
+        vault_path: its folder; it must exist.
+        settings: those that hold.
+        environment: for the folders of the owner.
+        wake: called when the system says that something happened in the vault; None for a memory that
+            looks at the disk only when it is asked.
+    """
+    cache = Path(settings.cache_dir) if settings.cache_dir else None
+    folders = Folders.of(vault_path, environ=environment, cache_dir=cache)
+    folders.make()
+    live = LiveSettings(vault_path, base_layout(settings), overrides_of(settings))
+    layout = live.current.layout
+    plugins = load_plugins(settings.plugins)
+    catalogue, why_catalogue = Catalogue.open(
+        folders.catalogue, recipe=recipe_of(layout, plugins), witness=folders.witness
+    )
+    postings, why_postings = Postings.open(
+        folders.postings, catalogue, tokens_of, recipe=TOKENIZER_RECIPE, is_counted=is_counted
+    )
+    vault = DiskVault(vault_path, layout)
+    names = names_of(catalogue)
+    index = Index(catalogue, postings)
+
+    def publish(applied: Applied) -> None:
+        index.publish(applied)
+        for path in applied.touched:
+            note = catalogue.note(path)
+            if note is None:
+                names.drop(path)
+            else:
+                names.put(path, note.aliases)
+
+    reconciler = Reconciler(
+        vault,
+        catalogue,
+        reader_for(layout, plugins),
+        publish,
+        delete_grace_s=settings.watch.delete_grace_ms / 1000,
+    )
+    loop = Loop(
+        reconciler,
+        watcher_for(settings, wake),
+        new_layout=live.refresh,
+        reader_for=lambda changed: reader_for(changed, plugins),
+        rhythm=Rhythm(
+            SettleTimes(settings.watch.settle_ms / 1000),
+            full_s=settings.watch.reconcile_every_min * 60 or float("inf"),
+            poll_s=settings.watch.poll_every_s,
+        ),
+    )
+    browser = Browser(
+        vault,
+        catalogue,
+        names,
+        lambda path, data, private: read_bytes(vault.layout, plugins, path, data, private),
+        vault_path.name,
+        lambda day, of: day_notes(day, of, catalogue.names.paths()),
+    )
+    zone = zoneinfo.ZoneInfo(settings.timezone) if settings.timezone else None
+    answering = Answering(
+        index,
+        loop,
+        Ranker(),
+        Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
+        TimeRules(
+            settings.time.languages,
+            settings.day_starts_at,
+            settings.timezone or time.tzname[time.localtime().tm_isdst > 0],
+            settings.time.parser,
+        ),
+        browser.span_of,
+        time.monotonic,
+        lambda: plugins.faults,
+    )
+    rebuilt = tuple(sentence for sentence in (why_catalogue, why_postings) if sentence)
+    return Parts(
+        settings,
+        folders,
+        vault,
+        live,
+        plugins,
+        catalogue,
+        postings,
+        index,
+        loop,
+        answering,
+        browser,
+        zone,
+        rebuilt,
+    )
+
+
+def names_of(catalogue: Catalogue) -> NoteNames:
+    """What every note of the catalogue is called."""
+    aliases: dict[str, tuple[str, ...]] = dict.fromkeys(catalogue.names.paths(), ())
+    for named in catalogue.names.titles():
+        if named.role == "alias":
+            aliases[named.path] = (*aliases[named.path], named.name)
+    return NoteNames(aliases.items())
+
+
+def base_layout(settings: Settings) -> Layout:
+    """What the configuration says of reading, before Obsidian's own settings are laid over it."""
+    vault = settings.vault
+    return Layout(
+        wiki_folders=vault.wiki_folders,
+        episodes_folder=vault.episodes_folder,
+        ignored=vault.ignore,
+        private_folders=vault.private_folders,
+        private_tags=vault.private_tags,
+        owner_only_folders=vault.owner_only_folders,
+        owner_only_tags=vault.owner_only_tags,
+        evergreen_folders=vault.evergreen_folders,
+        machine_authors=settings.diary.machine_authors,
+        day_starts_at=settings.day_starts_at,
+        passage_chars=vault.passage_chars,
+    )
+
+
+def overrides_of(settings: Settings) -> Overrides:
+    """What the configuration says instead of `.obsidian`."""
+    return Overrides(
+        daily_folder=settings.vault.daily_folder,
+        daily_pattern=settings.vault.daily_format,
+        templates_folder=settings.vault.templates_folder,
+    )
+
+
+def recipe_of(layout: Layout, plugins: Plugins) -> str:
+    """Fingerprint of all that decides what records a note is read into."""
+    return "/".join((READER_RECIPE, TOKENIZER_RECIPE, plugins.recipe(), fingerprint(layout)))
+
+
+def reader_for(layout: Layout, plugins: Plugins) -> ReadNote:
+    """What turns a note's bytes into a note, plugins included."""
+    reader = Reader(
+        layout, classify=classify, events=lambda text, day: events_in(text, day, layout.day_starts_at)
+    )
+
+    def read(source: Source) -> Note:
+        return plugins.enrich(reader.read(source.path, source.data))
+
+    return read
+
+
+def read_bytes(layout: Layout, plugins: Plugins, path: str, data: bytes, show_private: bool) -> Note:
+    """A note read for somebody who asked for it by name."""
+    reader = Reader(
+        layout, classify=classify, events=lambda text, day: events_in(text, day, layout.day_starts_at)
+    )
+    return plugins.enrich(reader.read(path, data, show_private=show_private))
+
+
+def events_in(text: str, day: date | None, day_starts_at: int) -> tuple[Event, ...]:
+    """The spans in the world that *text*, written on *day*, speaks of; undated text only by explicit dates."""
+    if day is None:
+        return ()
+    noon = datetime(day.year, day.month, day.day, 12)
+    return tuple(
+        Event(TimeWindow(window.start, window.end), grain, phrase)
+        for window, grain, phrase in mentions(text, noon, day_starts_at=day_starts_at)
+    )
+
+
+def tokens_of(record: Record) -> tuple[list[str], list[str], list[str], list[str]]:
+    """Tokens of a record, one list a field of the postings: text, heading, names, day."""
+    named = (record.title, *record.names, *(link.target or link.alias for link in record.links), *record.tags)
+    return (
+        tokens(record.text),
+        tokens(" ".join(record.heading)),
+        tokens(" ".join(named)),
+        tokens(day_words(record.day)) if record.day else [],
+    )
+
+
+def is_counted(token: str) -> bool:
+    """Single characters of scripts indexed in pairs do not count in a text's length."""
+    return not is_single(token)
+
+
+def watcher_for(settings: Settings, wake: Callable[[], None] | None) -> Watcher:
+    """Events of the system, or none where the memory only looks when asked."""
+    if wake is None or settings.watch.poll == "always":
+        return Unwatched("off" if wake is None else "polling")
+    return SystemWatcher(wake)
+
+
+def day_notes(day: date, layout: Layout, paths: list[str]) -> tuple[str, ...]:
+    """The notes that stand for *day*, by their names alone."""
+    names = Names(layout)
+    return tuple(path for path in paths if names.read(path).day == day)

@@ -1,0 +1,129 @@
+"""Questions from start to end: look if asked to, read the time, find, dress, check against the disk.
+
+One question reads one snapshot. The notes behind the hits are compared with
+the disk before the answer leaves; if one of them changed, it is taken in and
+the question is run once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+
+from diurnal.engine.dress import Wardrobe
+from diurnal.engine.freshness import Freshness
+from diurnal.engine.gates import Asked, FindAnchor, read_time
+from diurnal.engine.loop import Loop
+from diurnal.engine.question import Bools, Question
+from diurnal.engine.retrieve import Found, find
+from diurnal.engine.scoring import Ranker
+from diurnal.engine.snapshot import Index, Snapshot
+from diurnal.model.answer import Answer
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRules:
+    """How times in questions are read here."""
+
+    languages: Sequence[str] = ("en", "zh")
+    day_starts_at: int = 0
+    zone: str = ""
+    reads_time: bool = True
+
+
+class Answering:
+    """Answers questions over one vault; safe from any thread.
+
+    Args:
+        index: publishes the snapshots.
+        loop: knows the disk.
+        ranker: turns words into a ranking.
+        wardrobe: turns positions into hits.
+        rules: how times are read.
+        find_anchor: the span of the page or entry that a question hangs its time on.
+        ticks: seconds of a clock that only moves forward.
+        degraded: sentences for what is missing just now, each with the command that mends it.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        loop: Loop,
+        ranker: Ranker,
+        wardrobe: Wardrobe,
+        rules: TimeRules,
+        find_anchor: FindAnchor,
+        ticks: Callable[[], float],
+        degraded: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self.index = index
+        self.loop = loop
+        self.ranker = ranker
+        self.wardrobe = wardrobe
+        self.rules = rules
+        self._find_anchor = find_anchor
+        self._ticks = ticks
+        self._degraded = degraded
+
+    def retrieve(self, question: Question, *, fresh: bool = False) -> Answer:
+        """The answer to *question*.
+
+        Raises:
+            BadTime: its ``time_range`` cannot be used.
+        """
+        if fresh:
+            self.loop.look_afresh(self._ticks())
+        return self.checked(lambda snapshot: self._answer(question, snapshot))
+
+    def checked(self, answer: Callable[[Snapshot], Answer]) -> Answer:
+        """*answer* over the present snapshot; run once more if a note behind its hits turns out changed."""
+        first = answer(self.index.snapshot)
+        paths = {hit.record.path for hit in (*first.hits, *first.nearby)}
+        check = self.loop.check_hits(sorted(paths), self._ticks())
+        if check.must_ask_again:
+            first = answer(self.index.snapshot)
+        if check.missing:
+            # In the gap of a save a note is not there; it is still what was last written.
+            said = "Some notes behind this answer are not on the disk just now; if that lasts, they are forgotten."
+            first = replace(first, warnings=(*first.warnings, said))
+        return first
+
+    def read(self, question: Question) -> Asked:
+        """The time *question* names, and what is left of it."""
+        if not self.rules.reads_time and question.time_range is None:
+            question = replace(question, reads_time=False)
+        return read_time(
+            question,
+            languages=self.rules.languages,
+            day_starts_at=self.rules.day_starts_at,
+            zone=self.rules.zone,
+            find_anchor=self._find_anchor,
+        )
+
+    def find(self, question: Question, snapshot: Snapshot) -> tuple[Asked, Found]:
+        """What *question* finds in *snapshot*, as positions."""
+        asked = self.read(question)
+        return asked, find(
+            snapshot, question, asked, self.ranker, lambda seen: self.expired(seen, question.now)
+        )
+
+    def expired(self, snapshot: Snapshot, now: datetime) -> Bools:
+        """Which records are past the day their card expires on."""
+        positions, days = snapshot.expiring
+        mask = np.zeros(len(snapshot.columns), bool)
+        mask[positions[days <= now.date().toordinal()]] = True
+        return mask
+
+    def _answer(self, question: Question, snapshot: Snapshot) -> Answer:
+        asked, found = self.find(question, snapshot)
+        made = self.dressed(question, snapshot, asked, found)
+        return replace(made, always=self.wardrobe.always(for_agent=question.for_agent))
+
+    def dressed(self, question: Question, snapshot: Snapshot, asked: Asked, found: Found) -> Answer:
+        """*found* as an answer, with what must be said about how current it is."""
+        fresh: Freshness = self.loop.freshness
+        made = self.wardrobe.answer(snapshot, question, asked, found, fresh)
+        return replace(made, degraded=self._degraded())

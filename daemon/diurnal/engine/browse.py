@@ -1,0 +1,128 @@
+"""Looking through the vault without a question: a day, the dates, the newest entries, a note, its links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from diurnal.errors import NoteMissing, UsageError
+from diurnal.model.answer import Clock
+from diurnal.model.layout import Layout
+from diurnal.model.record import Note, Privacy, Record
+from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, Reference
+from diurnal.model.time import TimeWindow
+from diurnal.ports import Vault
+from diurnal.render.links import obsidian_link
+from diurnal.store.reader import CatalogueReader
+from diurnal.vault.resolve import Found, NoteNames
+
+# (path, bytes, show private text) -> the note.
+ReadBytes = Callable[[str, bytes, bool], Note]
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """Answers that need no ranking.
+
+    ``read`` reads a note from bytes; explicit requests (``note``, ``day``) go through it to the disk, because
+    only they may show a private note, of which the catalogue holds nothing.
+    """
+
+    vault: Vault
+    catalogue: CatalogueReader
+    names: NoteNames
+    read: ReadBytes
+    vault_name: str
+    day_notes: Callable[[date, Layout], tuple[str, ...]]
+
+    def day(self, day: date) -> Day:
+        """The records of *day* in time order, untimed ones last, private notes of that day included."""
+        records = self.catalogue.records(self.catalogue.find.of_day(day).tolist())
+        paths = dict.fromkeys(record.path for record in records)
+        warnings: list[str] = []
+        for path in self.day_notes(day, self.vault.layout):
+            known = self.catalogue.note(path)
+            if known is None:
+                continue
+            paths[path] = None
+            warnings += [f"{path}: {sentence}" for sentence in known.warnings]
+            if known.privacy is Privacy.PRIVATE:
+                records += self._read(path).records
+        ordered = sorted(records, key=_time_order)
+        return Day(day, tuple(ordered), tuple(paths), tuple(warnings))
+
+    def dates(self) -> list[DayCount]:
+        """Every day that has entries, and how many."""
+        return [DayCount(day, number) for day, number in self.catalogue.find.dates().items()]
+
+    def tail(self, number: int) -> list[Record]:
+        """The newest *number* entries, oldest of them first."""
+        if number < 1:
+            raise UsageError(f"tail wants a number of entries, not {number}.")
+        return self.catalogue.records(self.catalogue.find.tail(number).tolist())
+
+    def note(self, name: str) -> NoteView:
+        """The note called *name*, read from the disk as it is now.
+
+        Raises:
+            NoteMissing, NameAmbiguous, OutsideVault, NoteUnreadable: as they say.
+        """
+        found = self._find(name)
+        source = self.vault.read(found.path)
+        note = self.read(found.path, source.data, True)
+        text = source.data.decode("utf-8", "replace")
+        return NoteView(
+            note, text, name if found.by_alias else "", obsidian_link(self.vault_name, found.path)
+        )
+
+    def links(self, name: str) -> Links:
+        """Links out of the note called *name* and into it."""
+        path = self._find(name).path
+        out: list[Reference] = []
+        lost: list[Reference] = []
+        for item in self.catalogue.names.links_out(path):
+            target = self.names.link(item.link.target, path)
+            (out if target else lost).append(Reference(path, target or "", item.link))
+        back = [
+            Reference(item.source, path, item.link)
+            for item in self.catalogue.names.links_back(path, self.names.link)
+        ]
+        return Links(path, tuple(out), tuple(back), tuple(lost))
+
+    def since(self, clock: Clock) -> Changes:
+        """What changed after *clock*; ``restart`` if it belongs to another instance."""
+        changes = self.catalogue.since(clock)
+        if changes is None:
+            return Changes(self.catalogue.clock, (), restart=True)
+        return Changes(self.catalogue.clock, tuple(changes))
+
+    def span_of(self, name: str) -> TimeWindow | None:
+        """The span a page or entry called *name* has, for "the week after [[name]]"; None if it has no date."""
+        try:
+            path = self._find(name).path
+        except NoteMissing:
+            return None
+        note = self.catalogue.note(path)
+        if note is None:
+            return None
+        if note.period is not None:
+            return note.period
+        spans = [event.window for record in note.records for event in record.events] + [
+            record.recorded for record in note.records if record.recorded is not None
+        ]
+        dated = [span for span in spans if span.start is not None]
+        return min(dated, key=lambda span: span.start or datetime.max) if dated else None
+
+    def _find(self, name: str) -> Found:
+        bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
+        return self.names.find(bare or name)
+
+    def _read(self, path: str) -> Note:
+        return self.read(path, self.vault.read(path).data, True)
+
+
+def _time_order(record: Record) -> tuple[bool, bool, time, str, int]:
+    """Timed ones by their time, then those of the day's night, then untimed ones, as written."""
+    at = record.at.time() if record.at else time.min
+    return (record.at is None, record.is_night, at, record.path, record.ordinal)

@@ -1,0 +1,158 @@
+"""From positions to an answer: records with their snippets, links, reasons and what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diurnal.engine.freshness import Freshness
+from diurnal.engine.gates import Asked, is_part_of_day
+from diurnal.engine.hop import Hops
+from diurnal.engine.question import Question
+from diurnal.engine.retrieve import Found
+from diurnal.engine.snapshot import Snapshot
+from diurnal.model.answer import Answer
+from diurnal.model.hit import Hit
+from diurnal.model.record import Privacy, Record
+from diurnal.model.time import Gate, TimeWindow
+from diurnal.rank.snippet import snippet_of
+from diurnal.render.links import link_to
+from diurnal.store.reader import CatalogueReader
+
+
+@dataclass(frozen=True, slots=True)
+class Wardrobe:
+    """What is needed to dress hits: the catalogue, the hops, the vault's name, a character budget."""
+
+    catalogue: CatalogueReader
+    hops: Hops
+    vault_name: str
+    snippet_chars: int = 240
+
+    def answer(
+        self, snapshot: Snapshot, question: Question, asked: Asked, found: Found, fresh: Freshness
+    ) -> Answer:
+        """The answer *found* amounts to."""
+        hits = tuple(self._hits(snapshot, question, asked.words, found))
+        near = tuple(self._nearby(snapshot, question, found))
+        missed = (
+            (f"Nothing called {asked.anchor_missed!r} has a date, so no time was taken from it.",)
+            if asked.anchor_missed
+            else ()
+        )
+        return Answer(
+            query=question.text,
+            hits=hits,
+            gate=found.gate,
+            clock=snapshot.clock,
+            state=fresh.state,
+            pending=fresh.pending,
+            warnings=(*fresh.warnings, *found.warnings, *missed),
+            nearby=near,
+            intent=asked.intent,
+            summary=found.summary,
+            total=found.total,
+            cursor=found.cursor,
+        )
+
+    def _hits(self, snapshot: Snapshot, question: Question, words: str, found: Found) -> Iterator[Hit]:
+        by_row = self._records(snapshot, found.hits)
+        for place, row in enumerate(snapshot.columns.rows[found.hits].tolist()):
+            record = by_row.get(row)
+            if record is None:
+                continue
+            is_scored = found.ranking is not None and place < found.matched + found.weak
+            yield Hit(
+                record,
+                float(found.ranking.scores[place]) if found.ranking is not None and is_scored else 0.0,
+                matched=place < found.matched,
+                weak=found.matched <= place < found.matched + found.weak,
+                parts=found.ranking.parts(place) if found.ranking and is_scored and question.explain else {},
+                linked=self.hops.linked(record, for_agent=question.for_agent, rank=place),
+                snippet=snippet_of(record.text, words, limit=self.snippet_chars),
+                reason="; ".join(_reasons(record, found.gate)),
+                link=link_to(record, self.vault_name),
+            )
+
+    def _nearby(self, snapshot: Snapshot, question: Question, found: Found) -> Iterator[Hit]:
+        if found.outside is None:
+            return
+        by_row = self._records(snapshot, found.nearby)
+        place_of = {position: place for place, position in enumerate(found.outside.positions.tolist())}
+        for position in found.nearby.tolist():
+            record = by_row.get(int(snapshot.columns.rows[position]))
+            if record is None:
+                continue
+            place = place_of[position]
+            said = [distance_from(record, found.gate), *_reasons(record, Gate())]
+            yield Hit(
+                record,
+                float(found.outside.scores[place]),
+                parts=found.outside.parts(place) if question.explain else {},
+                snippet=snippet_of(record.text, question.text, limit=self.snippet_chars),
+                reason="; ".join(part for part in said if part),
+                link=link_to(record, self.vault_name),
+            )
+
+    def _records(self, snapshot: Snapshot, positions: NDArray[np.int32]) -> dict[int, Record]:
+        return dict(self.catalogue.with_rows(snapshot.columns.rows[positions].tolist()))
+
+    def always(self, *, for_agent: bool) -> tuple[Record, ...]:
+        """Cards that go into every prompt block."""
+        records = self.catalogue.records(self.catalogue.find.always().tolist())
+        return tuple(item for item in records if not (for_agent and item.privacy is not Privacy.OPEN))
+
+
+def _reasons(record: Record, gate: Gate) -> Iterator[str]:
+    """What a reader must know to read *record* rightly."""
+    if gate and record.at is None and record.day is not None and is_part_of_day(gate) and not record.is_night:
+        yield "time unknown"
+    if record.is_plan:
+        yield "plan"
+    if record.conflict_of:
+        yield "conflict copy"
+    if record.is_machine:
+        yield "machine-written"
+    if gate and record.recorded is not None and not _overlaps(record.recorded, gate.windows):
+        yield "written on another day about this time"
+
+
+def _overlaps(span: TimeWindow, windows: Sequence[TimeWindow]) -> bool:
+    return any(span.overlaps(window.to_wall()) for window in windows)
+
+
+def distance_from(record: Record, gate: Gate) -> str:
+    """How far *record* lies from the asked windows, in days, as words."""
+    asked = [window.to_wall() for window in gate.asked or gate.windows]
+    if record.recorded is None or record.day is None:
+        return "undated"
+    gaps = []
+    for window in asked:
+        if (
+            window.end is not None
+            and record.recorded.start is not None
+            and record.recorded.start >= window.end
+        ):
+            gaps.append((record.day.toordinal() - _last_day(window), "after"))
+        if (
+            window.start is not None
+            and record.recorded.end is not None
+            and record.recorded.end <= window.start
+        ):
+            gaps.append((window.start.toordinal() - record.day.toordinal(), "before"))
+    if not gaps:
+        return "outside the asked time"
+    days, side = min(gaps)
+    if days <= 0:
+        return f"the same day, {side} the asked time"
+    return f"{days} day{'s' if days > 1 else ''} {side} the asked time"
+
+
+def _last_day(window: TimeWindow) -> int:
+    """Ordinal of the last day that lies in *window*, which has an end."""
+    assert window.end is not None
+    ordinal = window.end.toordinal()
+    return ordinal - 1 if window.end.time() == window.end.min.time() else ordinal

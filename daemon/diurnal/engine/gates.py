@@ -1,0 +1,122 @@
+"""From a question to its gate: the windows it is confined to, and what is left to search for.
+
+``time_range`` replaces the parser; the parser can be switched off; an anchor
+("the week after [[Tokyo trip]]") becomes a window once the page or entry it
+names has a date, and none if it has not. Widening says what it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+
+from diurnal.engine.question import Question
+from diurnal.errors import BadTime
+from diurnal.model.time import Gate, TimeWindow
+from diurnal.when import Reading, parse, resolve_anchor, time_range, widen
+
+# The name of an anchor -> the span of the page or entry it names, or None.
+FindAnchor = Callable[[str], TimeWindow | None]
+
+SHORT = timedelta(days=2)
+"""A window up to this long is listed whole if nothing in it matches; a longer one says that nothing does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's time and what is left of it: the gate, the words to search for, the intent."""
+
+    gate: Gate
+    words: str
+    is_pure: bool
+    intent: str
+    anchor_missed: str = ""
+
+
+def read_time(
+    question: Question, *, languages: Sequence[str], day_starts_at: int, zone: str, find_anchor: FindAnchor
+) -> Asked:
+    """Read the time *question* names.
+
+    Raises:
+        BadTime: its ``time_range`` cannot be used.
+    """
+    text = question.text
+    if question.time_range is not None:
+        windows = _argument(question, languages, day_starts_at)
+        gate = Gate(windows, _said(question.time_range), zone, "argument", asked=windows)
+        # The intent of "when did I last…" holds whatever the window; its words are all still to be searched for.
+        intent = parse(text, question.now, languages=languages).intent if question.reads_time else ""
+        return Asked(gate, text, not text.strip(), intent)
+    if not question.reads_time:
+        return Asked(Gate(), text, False, "")
+    reading = parse(text, question.now, languages=languages, day_starts_at=day_starts_at)
+    source, missed = "question", ""
+    if reading.anchor is not None:
+        source, missed = "anchor", reading.anchor.name
+        span = find_anchor(reading.anchor.name)
+        if span is not None:
+            reading, missed = resolve_anchor(reading, span, question.now), ""
+    if not reading.windows:
+        return Asked(Gate(), text if missed else _words(reading, text), False, reading.intent, missed)
+    gate = Gate(reading.windows, reading.phrase, zone, source, asked=reading.windows)
+    return Asked(gate, reading.leftover, reading.pure, reading.intent)
+
+
+def _argument(question: Question, languages: Sequence[str], day_starts_at: int) -> tuple[TimeWindow, ...]:
+    """The windows of ``time_range``; a text that is no date is read as words ("last week")."""
+    given = question.time_range
+    if isinstance(given, str) and not given[:4].isdigit():
+        windows = parse(given, question.now, languages=languages, day_starts_at=day_starts_at).windows
+        if not windows:
+            raise BadTime(
+                f"time_range is {given!r}, which names no time.",
+                hint='Name one such as "last week" or "2026-07-21", or leave it out to search all time.',
+            )
+        return windows
+    return time_range(given, now=question.now, day_starts_at=day_starts_at)
+
+
+def _said(given: Any) -> str:
+    return given if isinstance(given, str) else ""
+
+
+def _words(reading: Reading, text: str) -> str:
+    return reading.leftover if reading.intent and reading.leftover else text
+
+
+def length(gate: Gate) -> timedelta | None:
+    """The time all windows take together; None if a side is open."""
+    total = timedelta()
+    for window in gate.windows:
+        if window.start is None or window.end is None:
+            return None
+        total += window.end.replace(tzinfo=None) - window.start.replace(tzinfo=None)
+    return total
+
+
+def is_short(gate: Gate) -> bool:
+    """True for windows of up to two days together: few enough records to be listed as they are."""
+    total = length(gate)
+    return total is not None and total <= SHORT
+
+
+def is_part_of_day(gate: Gate) -> bool:
+    """True if some window is finer than a day, so that untimed records only may belong to it."""
+    return any(
+        (window.start is not None and window.start.time() != datetime.min.time())
+        or (window.end is not None and window.end.time() != datetime.min.time())
+        for window in gate.windows
+    )
+
+
+def widenings(gate: Gate) -> Iterator[Gate]:
+    """*gate* made wider step by step, with the sentence that says so."""
+    for step in count(1):
+        windows, said = widen(gate.asked, step)
+        if not windows:
+            return
+        yield replace(gate, windows=windows, widened=said)

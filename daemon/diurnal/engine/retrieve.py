@@ -1,0 +1,167 @@
+"""Answering a question: gate, rank, widen, and say what the result is about.
+
+The order of decisions is DESIGN §6: a named time is a gate before ranking; a
+question that is all time lists its window; an empty window widens and says so;
+a short window without a match is listed as it is, a long one says that nothing
+in it matches; what matches elsewhere stands in ``nearby`` and never in ``hits``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diurnal.engine.gates import Asked, is_part_of_day, is_short, widenings
+from diurnal.engine.listing import cursor_after, read_cursor, spread_order
+from diurnal.engine.question import Question, admitted
+from diurnal.engine.scoring import Bools, Ranker, Ranking
+from diurnal.engine.snapshot import Snapshot
+from diurnal.model.time import Gate
+from diurnal.rank.tokens import query_tokens
+from diurnal.store.rows import Flag
+
+Positions = NDArray[np.int32]
+
+
+def none() -> Positions:
+    """No positions."""
+    return np.zeros(0, np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a question found, as positions of one snapshot; ``dress`` makes an ``Answer`` of it.
+
+    ``scores`` belong to ``hits`` (0 for what is only listed); ``matched`` counts the hits that match, ``weak``
+    those after them on meaning alone. ``ranking`` explains the hits, ``outside`` the nearby ones.
+    """
+
+    gate: Gate
+    hits: Positions = field(default_factory=none)
+    ranking: Ranking | None = None
+    matched: int = 0
+    weak: int = 0
+    nearby: Positions = field(default_factory=none)
+    outside: Ranking | None = None
+    total: int = 0
+    summary: str = ""
+    cursor: str = ""
+    warnings: tuple[str, ...] = ()
+    stages: tuple[str, ...] = ()
+
+
+def find(
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, expired: Callable[[Snapshot], Bools]
+) -> Found:
+    """What *question* finds in *snapshot*; *asked* is its time, already read."""
+    gone = expired(snapshot)
+    open_to_all = admitted(snapshot.columns, question, gated=False, expired=gone)
+    if not asked.gate:
+        return _without_gate(snapshot, question, asked, ranker, open_to_all)
+    allowed = admitted(snapshot.columns, question, gated=True, expired=gone)
+    gate, inside = _open(snapshot, asked.gate, allowed)
+    if asked.is_pure or not has_words(asked.words):
+        return _listed(snapshot, question, gate, inside)
+    ranking = ranker.rank(snapshot, asked.words, inside, now=None)
+    outside = _outside(snapshot, question, asked, ranker, open_to_all)
+    if ranking.matches:
+        found = _ranked(snapshot, question, gate, ranking)
+    else:
+        found = _nothing_matched(snapshot, question, asked, gate, inside, ranking)
+    beyond = outside.positions[
+        ~np.isin(outside.positions, found.hits) & ~_admits(snapshot, gate)[outside.positions]
+    ]
+    return replace(found, nearby=beyond[: question.limit], outside=outside)
+
+
+def has_words(text: str) -> bool:
+    """True if *text* holds something to search for, be it only a stop word."""
+    return bool(query_tokens(text) or query_tokens(text, stops=True))
+
+
+def _without_gate(
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools
+) -> Found:
+    if asked.intent == "recent" and not query_tokens(asked.words):
+        dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
+        newest = dated[::-1]
+        return Found(asked.gate, newest[: question.limit], total=len(newest), stages=("newest first",))
+    ranking = ranker.rank(snapshot, asked.words, allowed, now=question.now)
+    return _ranked(snapshot, question, asked.gate, ranking)
+
+
+def _ranked(snapshot: Snapshot, question: Question, gate: Gate, ranking: Ranking) -> Found:
+    if gate and is_part_of_day(gate):
+        # An untimed bullet may belong to the afternoon that was asked for; what surely does comes first.
+        ranking = ranking.ordered_by(snapshot.columns.has(Flag.UNTIMED)[ranking.positions])
+    hits = ranking.positions[: question.limit]
+    matched = min(len(hits), ranking.matches)
+    return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches)
+
+
+def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools) -> Ranking:
+    """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
+    ranking = ranker.rank(snapshot, question.text, allowed, now=None)
+    return ranking.first(ranking.matches)
+
+
+def _open(snapshot: Snapshot, gate: Gate, allowed: Bools) -> tuple[Gate, Bools]:
+    """The gate as asked, or widened if it holds no record at all."""
+    inside = allowed & _admits(snapshot, gate)
+    if inside.any():
+        return gate, inside
+    for wider in widenings(gate):
+        mask = allowed & _admits(snapshot, wider)
+        if mask.any():
+            return wider, mask
+    return gate, inside
+
+
+def _admits(snapshot: Snapshot, gate: Gate) -> Bools:
+    return snapshot.columns.gate_mask(gate.windows)
+
+
+def _nothing_matched(
+    snapshot: Snapshot, question: Question, asked: Asked, gate: Gate, inside: Bools, ranking: Ranking
+) -> Found:
+    """A short window is the answer even if it says "ramen" and not "eat"; a long one says what it lacks."""
+    if inside.any() and (is_short(gate) or gate.widened):
+        return _listed(snapshot, question, gate, inside)
+    about = " ".join(asked.words.split()).strip(" ?？。.!！")
+    where = gate.phrase or "the time asked for"
+    said = f"Nothing in {where} mentions {about}." if inside.any() else f"Nothing was written in {where}."
+    hits = ranking.positions[: question.limit]
+    return Found(gate, hits, ranking, 0, len(hits), summary=said)
+
+
+def _listed(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools) -> Found:
+    """The records of a window in time order, spread over its days if they are too many."""
+    columns = snapshot.columns
+    positions = in_time_order(snapshot, np.flatnonzero(inside).astype(np.int32))
+    at, warning = read_cursor(question.cursor, snapshot.clock)
+    total = len(positions)
+    if total <= question.limit and not at:
+        return Found(gate, positions, total=total)
+    worth = columns.importance[positions].astype(np.float32) + (columns.event_counts[positions] > 0)
+    order = spread_order(columns.day[positions], worth)
+    page = np.sort(order[at : at + question.limit])
+    upto = at + len(page)
+    return Found(
+        gate,
+        positions[page],
+        total=total,
+        summary=f"{len(page)} of {total} records, spread over the days.",
+        cursor=cursor_after(upto, total, snapshot.clock),
+        warnings=(warning,) if warning else (),
+    )
+
+
+def in_time_order(snapshot: Snapshot, positions: Positions) -> Positions:
+    """By day; within a day timed ones by their time, then those of its night, then untimed ones, as written."""
+    columns = snapshot.columns
+    untimed = columns.has(Flag.UNTIMED)[positions]
+    start = np.where(untimed, 0, columns.start[positions])
+    return positions[np.lexsort((positions, start, untimed, columns.day[positions]))]
