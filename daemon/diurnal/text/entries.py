@@ -53,7 +53,7 @@ class _Cutter:
         self.form = form_lines
         self.day = day
         self.kind = kind
-        self.outline = Outline(title, day)
+        self.outline = Outline(title, day, is_diary=kind is Kind.ENTRY)
         self.drafts: list[Draft] = []
         self.section: Draft | None = None
         self.section_level = 0
@@ -72,7 +72,7 @@ class _Cutter:
                 self._bullet(index, self.section, self.outline.path)
             elif block.shape is Shape.TEXT:
                 self._paragraph(block)
-            elif block.shape is not Shape.QUERY:
+            else:
                 self._other(block)
         self._stamp()
         _mark_nights(self.drafts)
@@ -179,10 +179,14 @@ class _Cutter:
                 (draft or self._begin(inner.first, inner.last, path, None)).take(inner)
 
     def _other(self, block: Block) -> None:
+        if block.shape is Shape.QUERY:
+            self.last = None
+            return
         if block.shape is Shape.QUOTE and block.info == "diurnal":
             draft = self._begin(block.first, block.last, self.outline.path, None)
             draft.is_machine, draft.by = True, "diurnal"
             draft.take(block)
+            self.last = None
             return
         if self.section:
             self.section.take(block)
@@ -197,6 +201,8 @@ class _Cutter:
             plan = self._begin(task.first, task.last, self.outline.path, None)
             plan.take(task)
             plan.task = task_of(task)
+        if block.shape is not Shape.CODE:
+            self.last = None
 
     def _begin(self, first: int, last: int, path: tuple[str, ...], clock: Clock | None) -> Draft:
         draft = Draft(self.kind, first, last, path, clock=clock, day=self.outline.day, tags=self.outline.tags)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from diurnal.text.dates import find_date, only_a_date
+from diurnal.text.dates import Found, find_date, only_a_date
 from diurnal.text.fields import Fields, take_hall
 from diurnal.text.inline import read_inline
 
@@ -23,11 +23,18 @@ class _Level:
 
 
 class Outline:
-    """The path of open headings while a note is walked from top to bottom."""
+    """The path of open headings while a note is walked from top to bottom.
 
-    def __init__(self, title: str, day: date | None) -> None:
+    Args:
+        title: the note's name.
+        day: the day the note stands for, if it stands for one.
+        is_diary: true if the note is the diary of *day*: then no heading can be of another day.
+    """
+
+    def __init__(self, title: str, day: date | None, *, is_diary: bool = False) -> None:
         self._title = title.casefold()
         self._day = day
+        self._is_diary = is_diary
         self._levels: list[_Level] = []
 
     def close(self, depth: int) -> None:
@@ -43,13 +50,8 @@ class Outline:
         day = only_a_date(text)
         if text.casefold() == self._title or (day is not None and day == self._day):
             text = ""
-        if day is None and self._day is None and (found := find_date(text)):
-            # "2026-03-05 Standup" is of that day; "Plans since 2026-03-05 or so" is not.
-            day = (
-                found.day
-                if not text[: found.start].strip(" ([") or not text[found.end :].strip(" )]")
-                else None
-            )
+        if day is None and not self._is_diary and (found := find_date(text)) and _is_of(text, found):
+            day = found.day
         self._levels.append(_Level(depth, text, day, tuple(read.tags)))
 
     @property
@@ -59,8 +61,8 @@ class Outline:
 
     @property
     def day(self) -> date | None:
-        """The day named by the innermost dated heading, unless the note has a day of its own."""
-        if self._day is not None:
+        """The day named by the innermost dated heading, unless the note is a diary note."""
+        if self._is_diary:
             return None
         return next((level.day for level in reversed(self._levels) if level.day), None)
 
@@ -68,3 +70,9 @@ class Outline:
     def tags(self) -> tuple[str, ...]:
         """Tags written in the headings above."""
         return tuple(tag for level in self._levels for tag in level.tags)
+
+
+def _is_of(text: str, found: Found) -> bool:
+    """True for "2026-03-05 Standup", "Standup (2026-03-05)", "Standup, 2026-03-05"; not for "Deadline 2026-03-05"."""
+    before, after = text[: found.start].rstrip(), text[found.end :].strip(" )]）】")
+    return not before.strip("[(（【") or (not after and before[-1] in "([（【,，、|–—-·")

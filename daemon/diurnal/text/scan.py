@@ -17,7 +17,31 @@ from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.comments import Comments
 
 QUERY_LANGUAGES = frozenset(
-    ["ad-query", "base", "button", "calendar-nav", "datacore", "datacorejs", "datacorejsx", "datacorets", "datacoretsx", "dataview", "dataviewjs", "heatmap-calendar", "js-engine", "meta-bind", "meta-bind-button", "meta-bind-js-view", "periodic-para", "query", "smart-connections", "tasks", "timekeep", "todoist", "tracker"]
+    [
+        "ad-query",
+        "base",
+        "button",
+        "calendar-nav",
+        "datacore",
+        "datacorejs",
+        "datacorejsx",
+        "datacorets",
+        "datacoretsx",
+        "dataview",
+        "dataviewjs",
+        "heatmap-calendar",
+        "js-engine",
+        "meta-bind",
+        "meta-bind-button",
+        "meta-bind-js-view",
+        "periodic-para",
+        "query",
+        "smart-connections",
+        "tasks",
+        "timekeep",
+        "todoist",
+        "tracker",
+    ]
 )
 _BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
