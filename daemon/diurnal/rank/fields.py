@@ -1,0 +1,82 @@
+"""What of a record is searched, field by field, and what of it is embedded.
+
+A label such as ``Maya:`` before what somebody said is not part of what was said:
+it is one of the record's names. Besides words the fields hold *marks*, tokens no
+question can spell, that say who speaks and what kinds of answer a text could
+give; so the scorer reads both from the same postings and needs no further store.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from diurnal.model.record import Kind, Place, Record
+from diurnal.rank.shapes import shapes_of
+from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, is_single, tokens
+
+FIELDS = ("text", "heading", "names", "day")
+FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-1"
+
+# A control character begins every mark: no scanner takes it into a word.
+MARK = "\x02"
+
+_LABEL = re.compile(r"([^\n:：]{1,60})[:：]\s*")
+# Headings that say only when ("14:30", "9:05 am · claude") say nothing to search for.
+_CLOCK = re.compile(r"^\s*\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*$", re.IGNORECASE)
+
+
+def shape_mark(shape: str) -> str:
+    """The mark of texts that could give an answer of that shape."""
+    return f"{MARK}{shape}"
+
+
+def speaker_mark(token: str) -> str:
+    """The mark of records whose speaker or author has *token* in the name."""
+    return f"{MARK}by:{token}"
+
+
+def is_counted(token: str) -> bool:
+    """True for tokens that make a text longer: neither marks nor single characters."""
+    return not (token.startswith(MARK) or is_single(token))
+
+
+def said(record: Record) -> str:
+    """The text of *record* without the label of who says it: what is indexed and embedded.
+
+    Depends on the text and the names alone, so equal texts of one speaker share a vector.
+    """
+    label = _LABEL.match(record.text) if record.names else None
+    if label and label[1].strip() == record.names[0] and label.end() < len(record.text):
+        return record.text[label.end() :]
+    return record.text
+
+
+def speaker_of(record: Record) -> str:
+    """Who says or wrote *record*, "" if it is the owner."""
+    return record.names[0] if said(record) != record.text else record.by
+
+
+def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list[str]]:
+    """Tokens of *record*, one list for each of ``FIELDS``."""
+    text = said(record)
+    words = tokens(text)
+    words.extend(map(shape_mark, shapes_of(text)))
+    headings = [heading for heading in record.heading if not _CLOCK.match(heading)]
+    title = PurePosixPath(record.path).stem
+    # The title of a page is what its items are about; a diary note is called after its day.
+    named = list(record.names) if record.place is Place.DIARY else [title, *record.names]
+    for link in record.links:
+        named.extend(part for part in (PurePosixPath(link.target).name, link.alias) if part)
+    named.extend(record.tags)
+    names = [token for name in dict.fromkeys(named) for token in tokens(name)]
+    speaker = speaker_of(record)
+    names.extend(dict.fromkeys(speaker_mark(token) for token in tokens(speaker)))
+    if record.kind is Kind.PASSAGE:
+        headings.append(title)
+    return (
+        words,
+        [token for heading in headings for token in tokens(heading)],
+        names,
+        tokens(day_words(record.day)) if record.day else [],
+    )

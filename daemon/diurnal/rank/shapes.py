@@ -1,0 +1,56 @@
+"""What kind of answer a question wants, and which kinds a text could give.
+
+"When …" is answered by a text that holds a time, "how many …" by one that holds
+a number, a question in a conversation by what is said next. Cheap signs, both
+languages; they only reorder records that words, names or meaning already tie
+to the question.
+"""
+
+from __future__ import annotations
+
+import re
+
+TIME, NUMBER, NAME, ASKS = "time", "number", "name", "asks"
+
+_WANTS = {
+    TIME: re.compile(
+        r"\bwhen\b|\bwhat (?:time|day|date|month|year)\b|什么时候|什么时间|何时|哪一?[天年月]|几[点号月]|星期几|周几|多会儿",
+        re.IGNORECASE,
+    ),
+    NUMBER: re.compile(
+        r"\bhow (?:many|much|long|often|old|far|tall|big|large)\b|\bwhat (?:number|age)\b|多[少久长大高远重]|几[个次岁位天年本件块元]",
+        re.IGNORECASE,
+    ),
+    NAME: re.compile(r"\b(?:where|who|whom|whose)\b", re.IGNORECASE),
+}
+
+_GIVES = {
+    TIME: re.compile(
+        r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|mornings?|afternoon|evenings?"
+        r"|nights?|since|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august"
+        r"|september|october|november|december|recently|days?|summer|winter|spring|fall|autumn|now|just)\b"
+        r"|\b\d{1,2}:\d{2}\b|\b(?:19|20)\d{2}\b"
+        r"|昨[天晚日]|今[天晚早年]|明[天晚早年]|前天|后天|去年|前年|[上下这]个?(?:周|星期|月|礼拜)|周[一二三四五六日末]|星期[一二三四五六日天]"
+        r"|[\d一二三四五六七八九十]+(?:年|月|[日号](?![码称])|点|天[前后]|[周月年][前后])|刚才|刚刚|早上|上午|下午|晚上",
+        re.IGNORECASE,
+    ),
+    NUMBER: re.compile(
+        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|couple|few|several|once|twice"
+        r"|hundreds?|thousands?|first|second|third)\b"
+        r"|[一二两三四五六七八九十百千万几]+(?:个|人|次|天|年|月|周|岁|元|块|只|件|本|部|台|位|名|小时|分钟|公斤|公里|米|斤|倍)",
+        re.IGNORECASE,
+    ),
+    # A capital inside a sentence: a name of somebody or some place.
+    NAME: re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]+"),
+    ASKS: re.compile(r"[?？][\s\"'”’)）]*$"),
+}
+
+
+def wanted_shapes(question: str) -> tuple[str, ...]:
+    """Shapes of the answer that *question* asks for; most questions ask for none of them."""
+    return tuple(shape for shape, sign in _WANTS.items() if sign.search(question))
+
+
+def shapes_of(text: str) -> tuple[str, ...]:
+    """Shapes of answers that *text* could give, and ``ASKS`` if it ends with a question."""
+    return tuple(shape for shape, sign in _GIVES.items() if sign.search(text))
