@@ -99,7 +99,7 @@ class Client:
         self,
         query: str,
         *,
-        limit: int = 10,
+        limit: int | None = None,
         time_range: Any = None,
         now: datetime | None = None,
         scope: str = "auto",
@@ -108,6 +108,9 @@ class Client:
         by: str | None = None,
         fresh: bool = False,
         explain: bool = False,
+        reads_time: bool = True,
+        for_agent: bool = False,
+        cursor: str = "",
     ) -> Answer:
         """Records for a question, ranked; a time it names confines them."""
         return self._get(
@@ -123,13 +126,16 @@ class Client:
             by=by,
             fresh=fresh,
             explain=explain,
+            reads_time=reads_time,
+            for_agent=for_agent,
+            cursor=cursor,
         )
 
     def ask(
         self,
         query: str,
         *,
-        limit: int = 10,
+        limit: int | None = None,
         time_range: Any = None,
         now: datetime | None = None,
         scope: str = "auto",
@@ -138,6 +144,9 @@ class Client:
         by: str | None = None,
         fresh: bool = False,
         explain: bool = False,
+        reads_time: bool = True,
+        for_agent: bool = False,
+        cursor: str = "",
     ) -> Answer:
         """The same, answered as a person would: when, how often, the latest."""
         return self._get(
@@ -153,6 +162,9 @@ class Client:
             by=by,
             fresh=fresh,
             explain=explain,
+            reads_time=reads_time,
+            for_agent=for_agent,
+            cursor=cursor,
         )
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:

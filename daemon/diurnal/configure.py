@@ -7,6 +7,7 @@ cannot be read is a problem like any other.
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import zoneinfo
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ from diurnal.config.layers import (
 )
 from diurnal.errors import BadConfig
 from diurnal.places import Places
+from diurnal.synced import synced_by
 
 VAULT_FILE = "diurnal.yaml"
 
@@ -57,13 +59,18 @@ def configure(
     inside = Layer()
     if vault is not None:
         inside = vault_layer(_text_of(vault / VAULT_FILE), VAULT_FILE, is_zone=is_zone)
-    return settle(
+    configured = settle(
         inside,
         general,
         special,
         environment_layer(env, is_zone=is_zone),
         argument_layer(arguments or {}, is_zone=is_zone),
     )
+    service = synced_by(vault) if vault and configured.settings.cache_dir is None else ""
+    if not service:
+        return configured
+    elsewhere = dataclasses.replace(configured.settings, cache_dir=str(places.cache))
+    return Configured(elsewhere, {**configured.origins, "cache_dir": f"the vault is synced by {service}"})
 
 
 def is_zone(name: str) -> bool:

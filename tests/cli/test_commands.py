@@ -53,7 +53,6 @@ def test_time_options_replace_the_reading_of_the_question(run, served: Served) -
         (("--when", "last week"), "last week"),
         (("--since", "2026-07-01"), ("2026-07-01", "None")),
         (("--between", "2026-07-01", "2026-07-02"), ("2026-07-01", "2026-07-02")),
-        (("--no-time",), []),
     ):
         status, _, _ = run("ask", "x", *words, "--now", "2026-07-21T09:00")
         assert status == 0
@@ -61,6 +60,12 @@ def test_time_options_replace_the_reading_of_the_question(run, served: Served) -
         span = asked["time_range"]
         assert (tuple(map(str, span)) if isinstance(span, tuple) else span) == wanted
         assert asked["now"].hour == 9
+
+
+def test_reading_the_question_for_a_time_can_be_switched_off(run, served: Served) -> None:  # type: ignore[no-untyped-def]
+    run("ask", "x", "--no-time")
+    assert served.memory.asked[-1]["reads_time"] is False
+    assert "time_range" not in served.memory.asked[-1]
 
 
 def test_two_times_at_once_are_refused(run) -> None:  # type: ignore[no-untyped-def]

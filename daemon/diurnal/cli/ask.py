@@ -39,6 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TOKENS",
         help=f"print lines for a prompt, cut to this budget ({DEFAULT_BLOCK_TOKENS})",
     )
+    parser.add_argument("--cursor", metavar="TEXT", help="continue a long listing")
     parser.add_argument("--now", metavar="TIME", help="ask as if it were this time")
 
 
@@ -56,6 +57,10 @@ def run(options: argparse.Namespace, out: Out) -> None:
         owner=options.owner,
         fresh=options.fresh or None,
         explain=options.explain or None,
+        reads_time=False if options.no_time else None,
+        # A block is for a model's eyes: what is for the owner alone stays out of it.
+        for_agent=True if options.block is not None else None,
+        cursor=options.cursor,
     )
     if options.block is not None:
         block = _block(answer, options.block)

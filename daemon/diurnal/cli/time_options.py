@@ -39,4 +39,4 @@ def time_range_of(options: argparse.Namespace) -> Any:
         return options.between
     if options.since or options.until:
         return [options.since, options.until]
-    return [] if options.no_time else None
+    return None

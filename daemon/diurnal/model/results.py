@@ -133,7 +133,8 @@ class Status:
 
     ``indexed`` of ``total`` notes are read while ``state`` is "indexing". ``pending`` counts notes seen to
     have changed and not yet read. ``watching`` is "events", "polling" or "off". ``troubled`` maps a note
-    to why it could not be read. ``pid``, ``socket`` and ``started_at`` are filled by a daemon.
+    to why it could not be read. ``names_refused`` counts notes in the daily folder whose name holds no real
+    date. ``pid``, ``socket`` and ``started_at`` are filled by a daemon.
     """
 
     vault: str
@@ -150,6 +151,7 @@ class Status:
     first_day: date | None = None
     last_day: date | None = None
     untimed_days: int = 0
+    names_refused: int = 0
     conflict_copies: int = 0
     private_notes: int = 0
     indexed: int = 0

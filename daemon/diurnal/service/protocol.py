@@ -83,7 +83,7 @@ DRY_RUN = Parameter("dry_run", bool, "Only show what would change.", False)
 
 QUESTION = (
     QUERY,
-    Parameter("limit", int, "Most hits wanted.", 10),
+    Parameter("limit", int, "Most hits wanted; null takes search.limit.", None),
     Parameter("time_range", Span, "Replaces the reading of the question's own time.", None),
     NOW,
     Parameter("scope", str, "auto, entries, wiki, episodes or all.", "auto"),
@@ -92,6 +92,9 @@ QUESTION = (
     Parameter("by", str, "Only what this author wrote; empty: the owner.", None),
     Parameter("fresh", bool, "Look at the disk first.", False),
     Parameter("explain", bool, "Show the parts of each score.", False),
+    Parameter("reads_time", bool, "Read the question for a time.", True),
+    Parameter("for_agent", bool, "Leave out what is for the owner alone.", False),
+    Parameter("cursor", str, "Continues a long listing.", ""),
 )
 
 CARD_FIELDS = (

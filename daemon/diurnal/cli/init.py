@@ -1,0 +1,143 @@
+"""Take a vault on, or lay a new one down, and say what was understood.
+
+A folder of notes is adopted as it is: no note is touched. In a folder that is new or empty a
+small example vault is laid down.
+
+examples:
+  diurnal init ~/Notes
+  diurnal init ~/NewVault
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from diurnal.cli.frame import Out, plain
+from diurnal.cli.questions import three_questions
+from diurnal.cli.run import add_settings, settings_from
+from diurnal.cli.template import lay_down
+from diurnal.client import Client
+from diurnal.configure import configure
+from diurnal.errors import NotAVault
+from diurnal.memory import Memory
+from diurnal.model.results import Status
+from diurnal.model.wire import to_wire
+from diurnal.places import Places
+from diurnal.registry import MARKS, likely_meant, register
+from diurnal.service.background import answering
+from diurnal.synced import synced_by
+
+# Files looked at before a folder counts as one without notes.
+LOOKED_AT = 5000
+# What may lie in a folder that still counts as empty.
+NO_CONTENT = {".git", ".DS_Store", ".stfolder", ".gitignore", "desktop.ini"}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", nargs="?", help="the vault; without it, the current folder if it is one")
+    parser.add_argument(
+        "--new", action="store_true", help="lay a new vault down although one has a similar name"
+    )
+    add_settings(parser)
+
+
+def run(options: argparse.Namespace, out: Out) -> None:
+    places = Places.of()
+    vault, made = _prepare(options, places)
+    configured = configure(vault, arguments=settings_from(options))
+    if answering(vault, places):
+        with Client(vault) as client:
+            found = _describe(client, vault, made)
+    else:
+        if sys.stderr.isatty():
+            print("Reading the notes…", file=sys.stderr)
+        with Memory.open(vault, config=settings_from(options)) as memory:
+            found = _describe(memory, vault, made)
+    register(vault, places)
+    found["synced_by"] = synced_by(vault)
+    found["cache_dir_set_by"] = configured.origins.get("cache_dir", "")
+    out.show(found, lambda: _lines(found, out))
+
+
+def _prepare(options: argparse.Namespace, places: Places) -> tuple[Path, list[str]]:
+    """The folder to take on, and the notes laid down in it. Raises NotAVault."""
+    named = options.folder or options.vault
+    vault = Path(named).expanduser().absolute() if named else Path.cwd()
+    if not vault.exists():
+        if not vault.parent.is_dir():
+            raise NotAVault(
+                f"There is no folder {vault.parent}.", hint="Make it first, or check the spelling."
+            )
+        meant = likely_meant(vault, places)
+        if meant and not options.new:
+            raise NotAVault(
+                f"There is no folder {vault}. {meant}", hint="For a new vault of that name add --new."
+            )
+        return vault, lay_down(vault)
+    if not vault.is_dir():
+        raise NotAVault(f"{vault} is a file.", hint="Name a folder.")
+    if any((vault / mark).is_dir() for mark in MARKS):
+        return vault, []
+    real = Path(os.path.realpath(vault))
+    home = Path(os.path.realpath(places.home))
+    if real == home or real in home.parents:
+        raise NotAVault(f"{vault} holds more than notes.", hint="Name the folder of notes itself.")
+    if not named:
+        raise NotAVault(f"{vault} has no .obsidian.", hint="Name it to take it on: `diurnal init .`")
+    if all(entry.name in NO_CONTENT for entry in vault.iterdir()):
+        return vault, lay_down(vault)
+    if not any(name.endswith(".md") for name in islice(_files_beneath(vault), LOOKED_AT)):
+        raise NotAVault(
+            f"{vault} is not empty and holds no notes.", hint="Name a folder of notes, or a new one."
+        )
+    return vault, []
+
+
+def _files_beneath(folder: Path) -> Iterator[str]:
+    for _, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from names
+
+
+def _describe(memory: Memory | Client, vault: Path, made: list[str]) -> dict[str, Any]:
+    status: Status = memory.status()
+    return {
+        "vault": str(vault),
+        "laid_down": made,
+        "status": to_wire(status),
+        "questions": three_questions(memory),
+    }
+
+
+def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
+    status, vault = found["status"], plain(found["vault"])
+    if found["laid_down"]:
+        yield f"Laid down {len(found['laid_down'])} files in {vault}."
+    else:
+        yield f"Took on {vault}; no note was touched."
+    counted = [
+        f"{status['days']:,} days",
+        f"{status['entries']:,} entries",
+        f"{status['untimed_days']:,} days untimed" if status["untimed_days"] else "",
+        f"{status['names_refused']:,} names refused" if status["names_refused"] else "",
+    ]
+    yield f"  diary: {', '.join(part for part in counted if part)}"
+    yield f"  wiki: {status['items']:,} items; other notes: {status['passages']:,} passages"
+    for name, what in (("conflict_copies", "conflict copies"), ("private_notes", "private notes, left out")):
+        if status[name]:
+            yield f"  {status[name]:,} {what}"
+    for path, why in status["troubled"].items():
+        yield out.style("warn", f"  {plain(path)}: {plain(why)}")
+    because = f" (the vault is synced by {found['synced_by']})" if found["synced_by"] else ""
+    yield f"  derived data: {plain(status['derived_folder'])}{because}; deletable at any time"
+    yield f"  state: {plain(status['state_folder'])}"
+    if found["questions"]:
+        yield "Ask it:"
+        yield from (f'  diurnal ask "{plain(question)}"' for question in found["questions"])
+    yield f"Have it served: diurnal start --vault {vault}"
