@@ -116,7 +116,7 @@ def _pairs(node: yaml.MappingNode, prefix: str, depth: int = 0) -> Iterator[tupl
             yield key, [_spelled(value_node)]
 
 
-def _spelled(node: yaml.Node) -> str:
+def _spelled(node: yaml.Node, depth: int = 0) -> str:
     """A scalar as written; ``[[Maya]]`` without quotes, which YAML takes for a list in a list, as the link meant."""
     if isinstance(node, yaml.ScalarNode):
         if node.tag == "tag:yaml.org,2002:null":
@@ -124,6 +124,8 @@ def _spelled(node: yaml.Node) -> str:
         return str(node.value)
     if isinstance(node, yaml.SequenceNode) and node.flow_style:
         inner = node.value
+        if len(inner) == 1 and isinstance(inner[0], yaml.SequenceNode):
+            return _spelled(inner[0], depth + 1) if depth < 8 else ""
         if len(inner) == 1 and isinstance(inner[0], yaml.ScalarNode):
             return f"[[{inner[0].value}]]"
         return ", ".join(str(part.value) for part in inner if isinstance(part, yaml.ScalarNode))

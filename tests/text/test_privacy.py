@@ -1,0 +1,110 @@
+"""A private note leaves the reader without a word of its text; doubt falls on the closed side."""
+
+from __future__ import annotations
+
+import pytest
+
+from diurnal.model.record import Note, Privacy
+
+CANARY = "zebrafish"
+BODY = f"\n## 09:00\n{CANARY} [[{CANARY}]] #{CANARY}\n"
+FIELDS = f"aliases: [{CANARY}]\ntags: [{CANARY}]\n{CANARY}: {CANARY}\n"
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        f"---\nprivate: true\n{FIELDS}---",
+        f"---\nPrivate: TRUE\n{FIELDS}---",
+        f"---\nprivate:\n{FIELDS}---",
+        f"---\nprivate: maybe\n{FIELDS}---",
+        f"---\nprivate: [false, true]\n{FIELDS}---",
+        f"---\nprivate: false\n{FIELDS}private: true\n---",
+        f'---\n"private" : "yes"\n{FIELDS}---',
+        f"---\nprivacy: private\n{FIELDS}---",
+        f"---\n{FIELDS}tags: [private]\n---",
+        f"---\n{FIELDS}tags: Private/health\n---",
+        f"---\nprivate: true\n{FIELDS}x: y: z\n---",
+        f"---\ntags: [private, {CANARY}\n---",
+        f"---\n\tprivate: yes\n{FIELDS}---",
+        f"\ufeff---\r\nprivate: true\r\n{CANARY}: x\r\n---",
+        f"---\nprivate: true\n{CANARY}: x\n",
+        f"\n---\nprivate: true\n{CANARY}: x\n---",
+        "#private",
+        "%% #private %%",
+        "<!-- #private -->",
+        "> [!note] #Private/diary",
+        "- nested\n  - deep #private",
+        "## Heading #private",
+    ],
+)
+def test_nothing_of_a_private_note_leaves_the_reader(front: str, read) -> None:
+    note: Note = read("diary/2026-07-21.md", front + BODY)
+
+    assert note.privacy is Privacy.PRIVATE
+    assert CANARY not in repr(note)
+    assert (note.records, note.links, note.tags, note.aliases) == ((), (), (), ())
+    assert note.title == "2026-07-21"
+
+
+@pytest.mark.parametrize("path", ["Therapy/2026-07-21.md", "therapy/deep/x.md", "THERAPY/x.md"])
+def test_a_folder_rule_makes_private_whatever_the_case(path: str, read) -> None:
+    note = read(path, BODY, private_folders=("Therapy/",))
+
+    assert note.privacy is Privacy.PRIVATE
+    assert CANARY not in repr(note)
+
+
+def test_a_folder_rule_reaches_no_folder_that_merely_begins_alike(read) -> None:
+    assert read("Therapy notes/x.md", BODY, private_folders=("Therapy",)).privacy is Privacy.OPEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\nprivate: false\n---",
+        "---\nprivate: no\n---",
+        "---\nprivate: 'off'\n---",
+        "---\nx: y: z\n---",
+        "```js\n#private = 1\n```",
+        "`#private` and text#private",
+        "#privateer",
+        "this is a private matter",
+    ],
+)
+def test_an_open_note_stays_open(text: str, read) -> None:
+    note = read("diary/2026-07-21.md", text + BODY)
+
+    assert note.privacy is Privacy.OPEN
+    assert CANARY in repr(note.records)
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "---\nowner-only: true\n---",
+        "---\nprivate: owner-only\n---",
+        "---\ntags: owner-only\n---",
+        "#owner-only",
+    ],
+)
+def test_an_owner_only_note_is_read_and_marked(front: str, read) -> None:
+    note = read("diary/2026-07-21.md", front + BODY)
+
+    assert note.privacy is Privacy.OWNER_ONLY
+    assert note.records
+    assert {record.privacy for record in note.records} == {Privacy.OWNER_ONLY}
+
+
+def test_the_stricter_of_two_rules_wins(read) -> None:
+    text = "---\nowner-only: true\ntags: private\n---" + BODY
+
+    assert read("Own/x.md", text, owner_only_folders=("Own",)).privacy is Privacy.PRIVATE
+
+
+def test_an_explicit_look_shows_a_private_note_and_marks_it(read) -> None:
+    note = read("diary/2026-07-21.md", "---\nprivate: true\n---" + BODY, show_private=True)
+
+    assert [record.text for record in note.records] == [f"{CANARY} {CANARY} #{CANARY}"]
+    assert note.privacy is Privacy.PRIVATE
+    assert note.records[0].privacy is Privacy.PRIVATE
