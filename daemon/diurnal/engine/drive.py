@@ -57,7 +57,7 @@ class Driver:
             except DiurnalError as fault:
                 self.fault, wait_s = str(fault), PAUSE_S
                 log.error("A step failed and is tried again: %s", fault)
-            except Exception as fault:  # the edge of the loop: it must outlive any fault of ours
+            except Exception as fault:  # noqa: BLE001 -- the edge of the loop: it must outlive any fault of ours
                 kind = type(fault).__name__
                 self.fault, wait_s = f"An internal error ({kind}); the log has it.", PAUSE_S
                 # Places only: the message of an error may hold note text.

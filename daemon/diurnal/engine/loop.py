@@ -151,7 +151,7 @@ class Loop:
         with self._lock:
             self._reconciler.look(suspects, now=now)
             while self._reconciler.is_someone_waiting:
-                self._take(now)
+                self._take(now, only_urgent=True)
             self._note_freshness()
             missing = tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
             known = [path for path in suspects if self._reconciler.known_stamp(path) is not None]
@@ -209,8 +209,10 @@ class Loop:
             self._reconciler.read = self._reader_for(layout)
             self._reconciler.look(now=now, reread=True)
 
-    def _take(self, now: float) -> Taken:
-        taken = self._reconciler.take(now=now) if self._reconciler.queued else Taken()
+    def _take(self, now: float, *, only_urgent: bool = False) -> Taken:
+        taken = (
+            self._reconciler.take(now=now, only_urgent=only_urgent) if self._reconciler.queued else Taken()
+        )
         for path in taken.restless:
             self._settling.hint(path, now)
         for path in (*taken.read, *taken.restamped):

@@ -214,17 +214,20 @@ class Reconciler:
 
     # --- take -------------------------------------------------------------------------------------
 
-    def take(self, *, now: float, notes: int = BATCH_NOTES, size: int = BATCH_BYTES) -> Taken:
+    def take(
+        self, *, now: float, notes: int = BATCH_NOTES, size: int = BATCH_BYTES, only_urgent: bool = False
+    ) -> Taken:
         """Read up to *notes* queued notes (about *size* bytes), commit them as one batch, publish it.
 
+        With *only_urgent*, nothing is read that only a look at everything found.
         If the commit fails everything in it stays queued, and the error is the caller's to show.
         """
         gathering = Gathering(self._known)
         popped: list[tuple[str, Turn, bool]] = []
-        is_last = not self._backlog.awaits_reading(Turn.LATER)
-        while len(popped) < notes and gathering.size < size and self._backlog.awaits_reading():
-            if not is_last and not self._backlog.awaits_reading(Turn.LATER):
-                break  # conflict copies wait until their originals are committed
+        # Conflict copies wait for a batch of their own, when their originals are committed.
+        until = Turn.LATER if self._backlog.awaits_reading(Turn.LATER) else Turn.LAST
+        until = Turn.SOON if only_urgent else until
+        while len(popped) < notes and gathering.size < size and self._backlog.awaits_reading(until):
             popped.append(self._backlog.pop())
             path, _, force = popped[-1]
             self._read_into(gathering, path, force=force, now=now)

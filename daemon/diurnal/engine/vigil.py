@@ -59,12 +59,11 @@ class Vigil:
 
     def begin(self, now: float) -> bool:
         """Bring the watch to the folders the last sweep found; true if a new one is in place, so look again."""
-        watched = self._vault.watched()
-        self._identity = self._vault.identity()
-        is_in_use = self.hears and watched == self._watched
-        if self._identity is None or is_in_use or (not self.hears and now < self._retry_at):
+        watched, identity = self._vault.watched(), self._vault.identity()
+        is_in_use = self.hears and watched == self._watched and identity == self._identity
+        if identity is None or is_in_use or (not self.hears and now < self._retry_at):
             return False
-        self._watched = watched
+        self._watched, self._identity = watched, identity
         self.hears = self._watcher.watch(watched)
         self._begun_at = now
         self._retry_at = now + RETRY_S
@@ -92,6 +91,10 @@ class Vigil:
                 stirred = True
             elif not any(part.startswith(".") for part in path.split("/")):
                 paths[path] = None
+        if "" in paths:
+            # Something happened to the vault's own folder. If it was deleted and made anew the disk
+            # may even give it the same inode again, and the watch on the old one stays silent.
+            self.hears, self._retry_at, is_lost = False, now, True
         for path in [path for path in self._unheard if _is_among(path, paths)]:
             del self._unheard[path]
         self._expected = {path for path in self._expected if not _is_among(path, paths)}
