@@ -53,12 +53,13 @@ class Served:
         self.told_to_stop = asyncio.Event()
         self.finished_in_time: bool | None = None
         self._limits = limits
+        self.card = Card(os.getpid(), str(self.path), "0.1.0", str(vault))
         self._log = self.memory.claim.folder / "daemon.log"
         self._up = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
         assert self._up.wait(10)
-        self.memory.claim.announce(Card(os.getpid(), str(self.path), "0.1.0", str(vault)))
+        self.memory.claim.announce(self.card)
 
     def _run(self) -> None:
         asyncio.set_event_loop(self.loop)
@@ -66,7 +67,7 @@ class Served:
         self.loop.close()
 
     async def _serve(self) -> None:
-        methods = Methods(self.memory, str(self.memory.vault), self.stop)
+        methods = Methods(self.memory, self.card, self.stop)
         server = Server(self.listener, methods, self._limits, self._log)
         await server.open()
         self._up.set()

@@ -8,12 +8,12 @@ examples:
 from __future__ import annotations
 
 import argparse
-import contextlib
 
 from diurnal.claim import Card
 from diurnal.cli.frame import Out, vault_of
 from diurnal.configure import configure
 from diurnal.errors import DiurnalError, UsageError
+from diurnal.memory import Memory
 from diurnal.places import Places
 from diurnal.registry import register
 from diurnal.service.background import say_fault, say_ready
@@ -58,9 +58,7 @@ def _serve(options: argparse.Namespace) -> None:
     settings = configure(vault, arguments=settings_from(options)).settings
     register(vault, places)
 
-    def open_memory() -> contextlib.AbstractContextManager[object]:
-        from diurnal.memory import Memory
-
+    def open_memory() -> Memory:
         return Memory.open(vault, config=settings, serve=True)
 
     def ready(card: Card) -> None:

@@ -40,7 +40,7 @@ class Served(Protocol):
 
     def __enter__(self) -> Any: ...
 
-    def __exit__(self, *_: object) -> None: ...
+    def __exit__(self, kind: Any, fault: Any, trace: Any, /) -> None: ...
 
 
 def run_daemon(
@@ -97,7 +97,7 @@ async def _serve(
 ) -> None:
     loop = asyncio.get_running_loop()
     told_to_stop = asyncio.Event()
-    methods = Methods(memory, card.vault, lambda: _tell(loop, told_to_stop))
+    methods = Methods(memory, card, lambda: _tell(loop, told_to_stop))
     server = Server(listener, methods, settings.service, log_file)
     await server.open()
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -1,16 +1,23 @@
-"""From a method's name to a call of ``Memory``: one to one, nothing added.
+"""From a method's name to a call of ``Memory``, one to one.
 
-Blocking; the server runs it on a thread. Knows nothing of sockets.
+Only ``status`` gets something added: what the daemon knows of itself. Blocking;
+the server runs it on a thread. Knows nothing of sockets.
 """
 
 from __future__ import annotations
 
-import os
+import resource
+import sys
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from diurnal import __version__
+from diurnal.claim import Card
 from diurnal.errors import VersionMismatch
+from diurnal.model.results import Status
 from diurnal.model.wire import to_wire
 from diurnal.service.protocol import CAPABILITIES, VERSION, Hello, Method
 
@@ -20,19 +27,20 @@ class Methods:
 
     Args:
         memory: the memory that is served.
-        vault: what ``hello`` says is served.
+        card: what the daemon says of itself.
         stop: called when a client asks the daemon to stop.
     """
 
-    def __init__(self, memory: Any, vault: str, stop: Callable[[], None]) -> None:
+    def __init__(self, memory: Any, card: Card, stop: Callable[[], None]) -> None:
         self._memory = memory
-        self._vault = vault
+        self._card = card
         self._stop = stop
+        self._started_at = datetime.now().astimezone().replace(microsecond=0)
 
     def call(self, method: Method, arguments: dict[str, Any]) -> Any:
         """The result of *method*, ready for JSON. Raises what ``Memory`` raises."""
         if method.name == "hello":
-            return to_wire(Hello(__version__, VERSION, CAPABILITIES, self._vault, os.getpid()))
+            return to_wire(Hello(__version__, VERSION, CAPABILITIES, self._card.vault, self._card.pid))
         if method.name == "stop":
             self._stop()
             return None
@@ -42,4 +50,24 @@ class Methods:
                 f"This daemon ({__version__}) cannot {method.name} yet.",
                 hint="Update Diurnal, then run `diurnal stop` and `diurnal start`.",
             )
-        return to_wire(function(**arguments))
+        result = function(**arguments)
+        return to_wire(self._with_daemon(result) if isinstance(result, Status) else result)
+
+    def _with_daemon(self, status: Status) -> Status:
+        return replace(
+            status,
+            pid=self._card.pid,
+            socket=self._card.socket,
+            started_at=self._started_at,
+            memory_bytes=resident_bytes(),
+        )
+
+
+def resident_bytes() -> int:
+    """Memory this process holds now; where the system does not tell, the most it ever held."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        return pages * resource.getpagesize()
+    except (OSError, IndexError, ValueError):
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most * 1024
