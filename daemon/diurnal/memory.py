@@ -10,20 +10,25 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from diurnal import __version__
 from diurnal.assemble import Parts, assemble
 from diurnal.claim import Claim
+from diurnal.config.settings import Settings
 from diurnal.configure import configure
+from diurnal.engine.drive import Driver
 from diurnal.engine.question import Question, kinds_of
 from diurnal.errors import NotAVault
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
-from diurnal.model.results import Changes, Day, DayCount, Links, NoteView
+from diurnal.model.results import Changes, Day, DayCount, Finding, Links, NoteView, Status
 from diurnal.places import Places
+from diurnal.store.vector_file import hex_of
 
 if TYPE_CHECKING:
     from diurnal.client import Client
@@ -32,17 +37,21 @@ if TYPE_CHECKING:
 class Memory:
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
 
-    def __init__(self, parts: Parts, claim: Claim) -> None:
+    def __init__(self, parts: Parts, claim: Claim, driver: Driver | None = None) -> None:
+        """Use ``open``; this takes parts that are put together."""
         self.parts = parts
         self.claim = claim
+        self._driver = driver
+        self._is_open = True
 
     @classmethod
     def open(
         cls,
         vault: str | os.PathLike[str],
         *,
-        config: Mapping[str, Any] | None = None,
+        config: Mapping[str, Any] | Settings | None = None,
         environment: Mapping[str, str] | None = None,
+        serve: bool = False,
     ) -> Memory:
         """The memory of *vault*, brought up to date with the disk.
 
@@ -50,6 +59,8 @@ class Memory:
             vault: its folder.
             config: settings by dotted name ("search.limit") or nested, which win over every other source.
             environment: stands for ``os.environ``.
+            serve: watch the vault and work in the background, as the daemon does; then this returns at once,
+                and answers say "indexing" until the first reading is finished.
 
         Raises:
             NotAVault: there is no such folder.
@@ -60,12 +71,19 @@ class Memory:
         if not path.is_dir():
             raise NotAVault(f"There is no folder {path}.", hint="Name a folder of notes.")
         env = os.environ if environment is None else environment
-        configured = configure(path, arguments=flattened(config or {}), environment=env)
-        claim = Claim.take(path, Places.of(env), "a program that opened it")
+        if isinstance(config, Settings):
+            settings = config
+        else:
+            settings = configure(path, arguments=flattened(config or {}), environment=env).settings
+        claim = Claim.take(path, Places.of(env), "the daemon" if serve else "a program that opened it")
         try:
-            parts = assemble(path, configured.settings, env, wake=None)
-            memory = cls(parts, claim)
-            memory.catch_up()
+            driver = Driver() if serve else None
+            parts = assemble(path, settings, env, wake=driver.wake if driver else None)
+            memory = cls(parts, claim, driver)
+            if driver:
+                driver.start(parts.loop)
+            else:
+                memory.catch_up()
         except BaseException:
             claim.release()
             raise
@@ -73,8 +91,14 @@ class Memory:
 
     def close(self) -> None:
         """Close every store and let go of the vault; closing twice does nothing."""
-        self.parts.loop.close()
-        self.parts.postings.close()
+        if not self._is_open:
+            return
+        self._is_open = False
+        if self._driver:
+            self._driver.stop()
+        else:
+            self.parts.loop.close()
+        self.parts.index.close()
         self.parts.catalogue.close()
         self.claim.release()
 
@@ -174,6 +198,33 @@ class Memory:
         self._keep_up()
         return self.parts.browser.since(Clock.parse(clock) if isinstance(clock, str) else clock)
 
+    # --- health ---------------------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """How the memory is doing."""
+        self._keep_up()
+        return replace(
+            self.parts.health.status(),
+            version=__version__,
+            zone=self.parts.answering.rules.zone,
+            derived_folder=str(self.parts.folders.derived),
+            state_folder=str(self.parts.folders.state),
+        )
+
+    def doctor(self) -> list[Finding]:
+        """What is odd about the vault and what is derived from it, worst first."""
+        self._keep_up()
+        return self.parts.health.doctor()
+
+    def reindex(self) -> None:
+        """Read every note again and make all that is derived anew; questions go on meanwhile."""
+        self.parts.loop.reread(time.monotonic())
+        self.parts.index.rebuild()
+
+    def accept_missing(self) -> None:
+        """Forget the notes that vanished at once. Raises NoteMissing if the vault's folder is not there."""
+        self.parts.loop.accept_missing(time.monotonic())
+
     # --- keeping up -----------------------------------------------------------------------------
 
     def catch_up(self, timeout: float | None = None) -> None:
@@ -181,11 +232,29 @@ class Memory:
         self.parts.loop.look_afresh(time.monotonic(), grace=False)
         while self.parts.index.step():
             pass
+        self._embed(timeout)
 
     def _keep_up(self) -> None:
         """Without a daemon behind it a memory looks at the disk when it is asked and a look is due."""
-        while self.parts.loop.step(time.monotonic()).taken.read:
-            pass
+        if self._driver is None:
+            while self.parts.loop.step(time.monotonic()).taken.read:
+                pass
+
+    def _embed(self, timeout: float | None, *, replacing: bool = False) -> None:
+        """Embed every text that has no vector, until *timeout* seconds have passed."""
+        queue = self.parts.queue
+        if queue is None:
+            return
+        until = None if timeout is None else time.monotonic() + timeout
+        wanted = hex_of(self.parts.index.snapshot.columns.text_hash)
+        done = 0
+        while until is None or time.monotonic() < until:
+            kept = queue.step(wanted, time.monotonic(), replacing=replacing)
+            if not kept:
+                break
+            done += kept
+        if done:
+            self.parts.index.renew_meaning()
 
     def _now(self) -> datetime:
         return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()

@@ -8,6 +8,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from diurnal.engine.meaning import Questions
 from diurnal.engine.snapshot import Snapshot
 from diurnal.rank.tokens import query_tokens
 
@@ -47,6 +48,9 @@ class Ranking:
 
 
 class Ranker:
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+
     def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
         columns, postings = snapshot.columns, snapshot.words
         score = np.zeros(len(columns), np.float32)

@@ -8,6 +8,7 @@ question keeps the one it began with, so it never sees half a batch.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,6 +20,8 @@ from diurnal.store.catalogue import Catalogue
 from diurnal.store.columns import Columns
 from diurnal.store.postings import Postings
 from diurnal.store.postings_view import PostingsView
+from diurnal.store.vector_index import VectorIndex
+from diurnal.store.vectors import VectorStore
 
 
 @dataclass(frozen=True)
@@ -28,18 +31,33 @@ class Snapshot:
     clock: Clock
     columns: Columns
     words: PostingsView
+    meaning: VectorIndex | None
     expiring: tuple[NDArray[np.int32], NDArray[np.int64]]
     """Positions of cards that end of themselves, and the ordinal of the first day each no longer holds."""
 
 
 class Index:
-    """The stores that rank, kept in step with the catalogue; one thread publishes, any thread reads."""
+    """The stores that rank, kept in step with the catalogue; one thread publishes, any thread reads.
 
-    def __init__(self, catalogue: Catalogue, postings: Postings) -> None:
+    Args:
+        catalogue: what was read.
+        open_postings: opens the postings (True: after throwing away what lies there), and says why any had
+            to be made again.
+        vectors: the vector cache; None without an embedder.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        open_postings: Callable[[bool], tuple[Postings, str]],
+        vectors: VectorStore | None,
+    ) -> None:
         self._catalogue = catalogue
-        self._postings = postings
+        self._vectors = vectors
+        self._open_postings = open_postings
         self._publishing = threading.Lock()
-        self.snapshot = self._snapshot(catalogue.clock, Columns.build(catalogue))
+        self._postings, self.rebuilt = open_postings(False)
+        self.snapshot = self._snapshot(catalogue.clock, Columns.build(catalogue), None)
 
     def publish(self, applied: Applied) -> None:
         """Make what *applied* did visible to the next question."""
@@ -48,13 +66,7 @@ class Index:
                 return
             self._postings.apply(applied)
             columns = self.snapshot.columns.after(applied, self._catalogue)
-            self.snapshot = self._snapshot(applied.clock, columns)
-
-    def _snapshot(self, clock: Clock, columns: Columns) -> Snapshot:
-        rows, days = self._catalogue.find.expiring()
-        positions = columns.positions(rows)
-        live = positions >= 0
-        return Snapshot(clock, columns, self._postings.view(), (positions[live], days[live]))
+            self.snapshot = self._snapshot(applied.clock, columns, self.snapshot.meaning)
 
     def step(self) -> str:
         """One piece of upkeep (a segment written or merged); says what it did, "" if nothing was due."""
@@ -64,8 +76,37 @@ class Index:
                 self.snapshot = replace(self.snapshot, words=self._postings.view())
             return done
 
+    def rebuild(self) -> None:
+        """Make postings and columns anew from the catalogue; questions go on with the old ones until then."""
+        with self._publishing:
+            self._postings, _ = self._open_postings(True)
+            self.snapshot = self._snapshot(self._catalogue.clock, Columns.build(self._catalogue), None)
+
+    def renew_meaning(self) -> None:
+        """Show the next question the vectors that came or went since."""
+        with self._publishing:
+            meaning = self._meaning(self.snapshot.columns, self.snapshot.meaning)
+            self.snapshot = replace(self.snapshot, meaning=meaning)
+
     def purge(self) -> None:
         """Rewrite what still holds words of removed records."""
         with self._publishing:
             self._postings.purge()
             self.snapshot = replace(self.snapshot, words=self._postings.view())
+
+    def close(self) -> None:
+        """Write what is only in memory."""
+        with self._publishing:
+            self._postings.close()
+
+    def _snapshot(self, clock: Clock, columns: Columns, before: VectorIndex | None) -> Snapshot:
+        rows, days = self._catalogue.find.expiring()
+        positions = columns.positions(rows)
+        live = positions >= 0
+        expiring = (positions[live], days[live])
+        return Snapshot(clock, columns, self._postings.view(), self._meaning(columns, before), expiring)
+
+    def _meaning(self, columns: Columns, before: VectorIndex | None) -> VectorIndex | None:
+        if self._vectors is None or not len(self._vectors):
+            return None
+        return VectorIndex(self._vectors.table, self._vectors.header.dim, columns, before)

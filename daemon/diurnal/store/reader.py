@@ -92,6 +92,14 @@ class CatalogueReader:
         )
         return {item[5]: (item[0], _record(item)) for item in found}
 
+    def by_text_hash(self, hashes: Iterable[str]) -> dict[str, Record]:
+        """One living record of each text, by text hash; meant for a batch, not for a vault."""
+        blobs = [bytes.fromhex(text_hash) for text_hash in hashes]
+        found = self._reading.all(
+            f"{_RECORD} WHERE r.text_hash IN ({', '.join('?' * len(blobs))}) ORDER BY r.row DESC", blobs
+        )
+        return {record.text_hash: record for record in map(_record, found)}
+
     def successor(self, identity: str) -> str:
         """The live id that replaced the stale *identity*: itself if it lives, "" if nothing is known.
 

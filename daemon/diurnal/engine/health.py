@@ -1,0 +1,153 @@
+"""How the memory is doing: ``status`` in numbers, ``doctor`` by comparing disk, catalogue and stores.
+
+Counts come from what is stored, never from a flag that says all is well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from diurnal.engine.loop import Loop
+from diurnal.engine.snapshot import Index
+from diurnal.model.answer import State
+from diurnal.model.results import Finding, Status, StorePart
+from diurnal.ports import Vault
+from diurnal.store.catalogue import Catalogue
+
+# Warnings of the reader are shown note by note up to so many; the rest is a number.
+SHOWN_WARNINGS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Sees all parts of one memory.
+
+    ``parts`` gives what each store holds, ``remarks`` the sentences about what was rebuilt at the start,
+    ``degraded`` those about what is missing now; ``layout_warnings`` those about the vault's own settings.
+    """
+
+    vault: Vault
+    catalogue: Catalogue
+    index: Index
+    loop: Loop
+    parts: Callable[[], tuple[StorePart, ...]]
+    remarks: Callable[[], tuple[str, ...]]
+    degraded: Callable[[], tuple[str, ...]]
+    layout_warnings: Callable[[], tuple[str, ...]]
+
+    def status(self) -> Status:
+        """The figures of ``diurnal status``; the caller adds what only it knows (zone, jobs, pid)."""
+        fresh = self.loop.freshness
+        counts = self.catalogue.find.counts()
+        dates = list(self.catalogue.find.dates())
+        return Status(
+            vault=str(self.vault.root),
+            state=fresh.state,
+            clock=self.catalogue.clock,
+            notes=counts["notes"],
+            records=counts["records"],
+            entries=counts["entries"],
+            items=counts["items"],
+            passages=counts["passages"],
+            days=counts["days"],
+            first_day=dates[0] if dates else None,
+            last_day=dates[-1] if dates else None,
+            untimed_days=counts["untimed_days"],
+            conflict_copies=counts["conflict_copies"],
+            private_notes=counts["private"],
+            indexed=counts["notes"],
+            total=counts["notes"] + (fresh.pending if fresh.state is State.INDEXING else 0),
+            pending=fresh.pending,
+            watching=fresh.watching,
+            stores=self.parts(),
+            degraded=self.degraded(),
+            warnings=(*fresh.warnings, *self.remarks(), *self.layout_warnings()),
+            troubled=dict(fresh.troubled),
+        )
+
+    def doctor(self) -> list[Finding]:
+        """What is odd about the vault and what is derived from it, worst first."""
+        order = ("error", "warning", "note", "ok")
+        return sorted(self._findings(), key=lambda finding: order.index(finding.level))
+
+    def _findings(self) -> Iterator[Finding]:
+        fresh = self.loop.freshness
+        sweep = self.vault.sweep()
+        known = self.catalogue.known()
+        if sweep.root_missing:
+            yield Finding(
+                "error", "The vault's folder is not there.", mend="Mount it, or name another with --vault."
+            )
+        yield from self._compare_with_disk(sweep.found, known)
+        for sentence in fresh.warnings:
+            yield Finding("warning", sentence)
+        for sentence in self.layout_warnings():
+            yield Finding(
+                "warning", sentence, mend="Mend the setting in Obsidian, or override it in the configuration."
+            )
+        for path, why in {**fresh.troubled, **sweep.troubled}.items():
+            yield Finding(
+                "warning", f"It could not be read: {why}.", path, mend="Give read permission, or ignore it."
+            )
+        yield from self._compare_stores()
+        for sentence in self.degraded():
+            yield Finding("warning", sentence)
+        yield from self._reader_warnings()
+        yield from (Finding("note", sentence) for sentence in self.remarks())
+
+    def _compare_with_disk(
+        self, found: Mapping[str, object], known: Mapping[str, object]
+    ) -> Iterator[Finding]:
+        missing = sorted(set(found) - set(known))
+        gone = sorted(set(known) - set(found))
+        if missing:
+            yield Finding(
+                "error",
+                f"{len(missing)} of {len(found)} notes on the disk are not in the index.",
+                missing[0],
+                mend="Run `diurnal reindex`.",
+            )
+        if gone:
+            yield Finding(
+                "warning",
+                f"{len(gone)} notes in the index are not on the disk.",
+                gone[0],
+                mend="If they are meant to be gone, run `diurnal accept-missing`.",
+            )
+        if not missing and not gone:
+            yield Finding("ok", f"Disk and index agree on {len(known)} notes.")
+
+    def _compare_stores(self) -> Iterator[Finding]:
+        snapshot = self.index.snapshot
+        live = self.catalogue.live_rows()
+        for name, rows in (("columns", np.sort(snapshot.columns.rows)), ("postings", snapshot.words.rows)):
+            if np.array_equal(rows, live):
+                yield Finding("ok", f"The {name} hold the {len(live)} records of the catalogue.")
+            else:
+                absent = len(np.setdiff1d(live, rows))
+                extra = len(np.setdiff1d(rows, live))
+                yield Finding(
+                    "error",
+                    f"The {name} lack {absent} records of the catalogue and hold {extra} it does not.",
+                    mend="Run `diurnal reindex`.",
+                )
+
+    def _reader_warnings(self) -> Iterator[Finding]:
+        shown = 0
+        by_path = self.catalogue.find.warnings()
+        for path, sentences in by_path.items():
+            for sentence in sentences:
+                shown += 1
+                if shown <= SHOWN_WARNINGS:
+                    yield Finding("note", sentence, path)
+        if shown > SHOWN_WARNINGS:
+            yield Finding("note", f"{shown - SHOWN_WARNINGS} more warnings about notes were left out.")
+
+
+def folder_size(folder: Path) -> int:
+    """Bytes of the files beneath *folder*."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else 0

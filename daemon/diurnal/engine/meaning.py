@@ -1,0 +1,145 @@
+"""Search by meaning: the question's vector, and the queue that gives every text its own.
+
+An embedder is a plugin that may be absent, slow, refused or wrong. Nothing it
+does reaches an answer as an error: keyword answers go on, the queue tries again
+with back-off, and ``degraded`` says what is wrong and what mends it (rule 6).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diurnal.errors import DiurnalError, EmbedderFailed
+from diurnal.ports import Embedder
+from diurnal.store.vectors import VectorStore
+
+Vector = NDArray[np.float32]
+
+# Texts in one step of the queue: about 80 ms of the default embedder, so that a stop never waits long.
+BATCH = 32
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 600.0
+# Questions whose vectors are kept: an answer is often asked for again, with another limit or cursor.
+KEPT_QUESTIONS = 64
+
+
+class Embedding:
+    """One embedder watched over: wrong answers become EmbedderFailed, and failures are not repeated at once."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self.trouble = ""
+        self._pause_s = 0.0
+        self._again_at = float("-inf")
+
+    def may_try(self, now: float) -> bool:
+        """True unless it failed a short while ago; *now* in seconds of a clock that only moves forward."""
+        return now >= self._again_at
+
+    def embed(self, texts: list[str], now: float) -> Vector | None:
+        """float32 (len(texts), dim), or None if it failed; ``trouble`` then says how."""
+        return self._tried(lambda: self._checked(self.embedder.embed(texts), len(texts)), now)
+
+    def embed_question(self, text: str, now: float) -> Vector | None:
+        """float32 (dim,) of length 1, or None if it failed."""
+        made = self._tried(lambda: self._checked(self.embedder.embed_question(text)[None, :], 1), now)
+        if made is None:
+            return None
+        length = float(np.linalg.norm(made[0]))
+        if not np.isfinite(length) or length < 1e-12:
+            return None
+        vector: Vector = (made[0] / length).astype(np.float32)
+        return vector
+
+    def _checked(self, made: NDArray[np.float32], wanted: int) -> Vector:
+        rows = np.asarray(made, np.float32)
+        if rows.shape != (wanted, self.embedder.dim):
+            raise EmbedderFailed(
+                f"{self.embedder.model} gave an array of shape {rows.shape} for {wanted} texts"
+                f" of {self.embedder.dim} numbers."
+            )
+        return rows
+
+    def _tried(self, work: Callable[[], Vector], now: float) -> Vector | None:
+        try:
+            made = work()
+        except DiurnalError as fault:
+            self._failed(str(fault), now)
+        except Exception as fault:  # noqa: BLE001 -- a plugin is foreign code and may raise whatever it likes
+            self._failed(f"{self.embedder.model} failed ({type(fault).__name__}).", now)
+        else:
+            self.trouble, self._pause_s = "", 0.0
+            return made
+        return None
+
+    def _failed(self, sentence: str, now: float) -> None:
+        self.trouble = sentence
+        self._pause_s = min(LONGEST_PAUSE_S, self._pause_s * 2 or FIRST_PAUSE_S)
+        self._again_at = now + self._pause_s
+
+
+class EmbeddingQueue:
+    """Embeds texts that have no vector, a batch a step; the one writer of this machine's vectors.
+
+    Args:
+        embedding: the embedder.
+        store: where vectors are kept.
+        texts_of: the texts to embed for some text hashes, in their order; "" for one that lives no longer.
+    """
+
+    def __init__(
+        self, embedding: Embedding, store: VectorStore, texts_of: Callable[[list[str]], list[str]]
+    ) -> None:
+        self.embedding = embedding
+        self.store = store
+        self._texts_of = texts_of
+
+    def step(self, wanted: Iterable[str], now: float, *, replacing: bool = False) -> int:
+        """Embed the first batch of *wanted* text hashes that has no vector; returns how many were kept.
+
+        Vectors of another embedder are never replaced unasked: only *replacing* (``diurnal reembed``) does.
+        """
+        if not self.embedding.may_try(now) or (self.store.needs_reembed and not replacing):
+            return 0
+        hashes = self.store.missing(wanted)[:BATCH]
+        texts = self._texts_of(hashes)
+        pairs = [(text_hash, text) for text_hash, text in zip(hashes, texts, strict=True) if text]
+        if not pairs:
+            return 0
+        made = self.embedding.embed([text for _, text in pairs], now)
+        if made is None:
+            return 0
+        return self.store.add([text_hash for text_hash, _ in pairs], made).kept
+
+
+class Questions:
+    """Vectors of questions, the last ones kept; None wherever meaning has no say."""
+
+    def __init__(self, embedding: Embedding | None, ticks: Callable[[], float]) -> None:
+        self._embedding = embedding
+        self._ticks = ticks
+        self._kept: OrderedDict[str, Vector] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def vector(self, text: str) -> Vector | None:
+        """The vector of *text*, float32 (dim,)."""
+        if self._embedding is None:
+            return None
+        with self._lock:
+            if text in self._kept:
+                self._kept.move_to_end(text)
+                return self._kept[text]
+            now = self._ticks()
+            if not self._embedding.may_try(now):
+                return None
+            made = self._embedding.embed_question(text, now)
+            if made is not None:
+                self._kept[text] = made
+                if len(self._kept) > KEPT_QUESTIONS:
+                    self._kept.popitem(last=False)
+            return made
