@@ -18,6 +18,7 @@ from diurnal.config.settings import Settings
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.browse import Browser
 from diurnal.engine.dress import Wardrobe
+from diurnal.engine.explain import Explainer
 from diurnal.engine.health import Health, folder_size
 from diurnal.engine.hop import Hops
 from diurnal.engine.loop import Loop, Rhythm
@@ -25,6 +26,7 @@ from diurnal.engine.meaning import Embedding, EmbeddingQueue, Questions
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.scoring import Ranker
+from diurnal.engine.searching import Searching
 from diurnal.engine.settle import SettleTimes
 from diurnal.engine.snapshot import Index
 from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
@@ -41,6 +43,7 @@ from diurnal.rank.halls import classify
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.postings import Postings
 from diurnal.store.reader import CatalogueReader
+from diurnal.store.search_facts import SearchFacts
 from diurnal.store.state import Folders
 from diurnal.store.vectors import VectorStore
 from diurnal.text import READER_RECIPE, Reader
@@ -68,6 +71,8 @@ class Parts:
     loop: Loop
     answering: Answering
     browser: Browser
+    searching: Searching
+    explainer: Explainer
     zone: zoneinfo.ZoneInfo | None
     health: Health
     vectors: VectorStore | None
@@ -169,6 +174,7 @@ def assemble(
         time.monotonic,
         degraded,
     )
+    searching = Searching(answering, SearchFacts(catalogue), lambda: None, lambda: None)
     rebuilt = tuple(sentence for sentence in (why_catalogue, index.rebuilt) if sentence)
 
     def stores() -> tuple[StorePart, ...]:
@@ -187,20 +193,22 @@ def assemble(
         vault, catalogue, index, loop, stores, lambda: rebuilt, degraded, lambda: live.current.warnings
     )
     return Parts(
-        settings,
-        folders,
-        vault,
-        live,
-        plugins,
-        catalogue,
-        index,
-        loop,
-        answering,
-        browser,
-        zone,
-        health,
-        vectors,
-        queue,
+        settings=settings,
+        folders=folders,
+        vault=vault,
+        live=live,
+        plugins=plugins,
+        catalogue=catalogue,
+        index=index,
+        loop=loop,
+        answering=answering,
+        browser=browser,
+        searching=searching,
+        explainer=Explainer(answering, browser),
+        zone=zone,
+        health=health,
+        vectors=vectors,
+        queue=queue,
     )
 
 

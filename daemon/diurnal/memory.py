@@ -26,7 +26,7 @@ from diurnal.engine.question import Question, kinds_of
 from diurnal.errors import NotAVault
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
-from diurnal.model.results import Changes, Day, DayCount, Finding, Links, NoteView, Status
+from diurnal.model.results import Changes, Day, DayCount, Explanation, Finding, Links, NoteView, Status
 from diurnal.places import Places
 from diurnal.store.vector_file import hex_of
 
@@ -165,6 +165,35 @@ class Memory:
         )
         self._keep_up()
         return self.parts.answering.retrieve(question, fresh=fresh)
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 20,
+        cursor: str = "",
+        now: datetime | None = None,
+        fresh: bool = False,
+        for_agent: bool = False,
+    ) -> Answer:
+        """Records for a search in the query language: ``tag:``, ``path:``, ``"phrase"``, ``-not``, ``OR``, ``prefix*``.
+
+        Filters apply before anything is cut off; a search that is all filter lists by time, newest first.
+
+        Raises:
+            BadQuery: an operator has a value that can mean nothing.
+        """
+        self._keep_up()
+        if fresh:
+            self.parts.loop.look_afresh(time.monotonic())
+        question = Question(query, now or self._now(), limit, for_agent=for_agent, cursor=cursor)
+        return self.parts.searching.search(question)
+
+    def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
+        """Why a question gets what it gets and, for a note or record, which stage keeps it out."""
+        self._keep_up()
+        question = Question(query, now or self._now(), self.parts.settings.search.limit)
+        return self.parts.explainer.explain(question, why_not)
 
     # --- reading --------------------------------------------------------------------------------
 

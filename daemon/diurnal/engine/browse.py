@@ -68,7 +68,7 @@ class Browser:
         Raises:
             NoteMissing, NameAmbiguous, OutsideVault, NoteUnreadable: as they say.
         """
-        found = self._find(name)
+        found = self.find(name)
         source = self.vault.read(found.path)
         note = self.read(found.path, source.data, True)
         text = source.data.decode("utf-8", "replace")
@@ -78,7 +78,7 @@ class Browser:
 
     def links(self, name: str) -> Links:
         """Links out of the note called *name* and into it."""
-        path = self._find(name).path
+        path = self.find(name).path
         out: list[Reference] = []
         lost: list[Reference] = []
         for item in self.catalogue.names.links_out(path):
@@ -100,7 +100,7 @@ class Browser:
     def span_of(self, name: str) -> TimeWindow | None:
         """The span a page or entry called *name* has, for "the week after [[name]]"; None if it has no date."""
         try:
-            path = self._find(name).path
+            path = self.find(name).path
         except NoteMissing:
             return None
         note = self.catalogue.note(path)
@@ -114,7 +114,8 @@ class Browser:
         dated = [span for span in spans if span.start is not None]
         return min(dated, key=lambda span: span.start or datetime.max) if dated else None
 
-    def _find(self, name: str) -> Found:
+    def find(self, name: str) -> Found:
+        """The one note called *name*, with or without brackets. Raises NoteMissing, NameAmbiguous, OutsideVault."""
         bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
         return self.names.find(bare or name)
 

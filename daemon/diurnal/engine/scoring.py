@@ -40,6 +40,16 @@ class Ranking:
         """The best *count* of them."""
         return Ranking(self.positions[:count], self.scores[:count], min(count, self.weak_from))
 
+    def beyond(self, count: int) -> Ranking:
+        """What follows the first *count* of them."""
+        return Ranking(self.positions[count:], self.scores[count:], max(0, self.weak_from - count))
+
+    def followed_by(self, positions: NDArray[np.int32]) -> Ranking:
+        """The same with *positions* behind them, scored 0; all count as matches."""
+        joined = np.concatenate([self.positions, positions])
+        scores = np.concatenate([self.scores, np.zeros(len(positions), np.float32)])
+        return Ranking(joined, scores, len(joined))
+
     def ordered_by(self, later: Bools) -> Ranking:
         """The same, those marked *later* (one flag a place) after the others of their part."""
         places = np.arange(len(self.positions))

@@ -1,0 +1,120 @@
+"""The query language from text to answer: select, then rank what was selected, or list it by time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from diurnal.engine.answering import Answering
+from diurnal.engine.gates import Asked
+from diurnal.engine.listing import cursor_after, read_cursor
+from diurnal.engine.question import Question
+from diurnal.engine.retrieve import Found
+from diurnal.engine.scoring import Ranking
+from diurnal.engine.select import Selection, Selector, newest_first
+from diurnal.engine.select_sources import Facts, Mask, Sources, WordOrder
+from diurnal.engine.snapshot import Snapshot
+from diurnal.model.answer import Answer
+from diurnal.model.record import Place
+from diurnal.model.time import Gate, TimeWindow
+from diurnal.query import Query, parse
+from diurnal.store.rows import Flag
+from diurnal.when import parse as parse_time
+
+
+class Searching:
+    """Answers searches over one vault.
+
+    Args:
+        answering: dresses hits, checks them against the disk, knows how times are read.
+        facts: tags, properties and texts.
+        order: the index of word order as it is now, or None.
+        broken: called when that index turns out damaged.
+    """
+
+    def __init__(
+        self,
+        answering: Answering,
+        facts: Facts,
+        order: Callable[[], WordOrder | None],
+        broken: Callable[[], None],
+    ) -> None:
+        self._answering = answering
+        self._facts = facts
+        self._order = order
+        self._broken = broken
+        self._selector = Selector()
+
+    def search(self, question: Question) -> Answer:
+        """The records ``question.text`` selects, best first; by time, newest first, if it is all filter.
+
+        Raises:
+            BadQuery: an operator has a value that can mean nothing.
+        """
+        query = parse(question.text, lambda words: self._window(words, question))
+        return self._answering.checked(lambda snapshot: self._answer(query, question, snapshot))
+
+    def _window(self, words: str, question: Question) -> TimeWindow | None:
+        rules = self._answering.rules
+        reading = parse_time(
+            words, question.now, languages=rules.languages, day_starts_at=rules.day_starts_at
+        )
+        return reading.windows[0].to_wall() if len(reading.windows) == 1 else None
+
+    def _answer(self, query: Query, question: Question, snapshot: Snapshot) -> Answer:
+        sources = Sources(snapshot.columns, snapshot.words, self._facts, self._order())
+        selection = self._selector.select(query, sources)
+        if selection.broken:
+            self._broken()
+        found = self._found(query, question, snapshot, selection)
+        words = " ".join((*query.words, *selection.words))
+        made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found)
+        return replace(
+            made,
+            degraded=(*made.degraded, *selection.degraded),
+            warnings=(*made.warnings, *selection.warnings),
+        )
+
+    def _found(self, query: Query, question: Question, snapshot: Snapshot, selection: Selection) -> Found:
+        mask = selection.mask & self._visible(query, question, snapshot)
+        at, warning = read_cursor(question.cursor, snapshot.clock)
+        columns = snapshot.columns
+        order = newest_first(mask, columns.day, columns.start, columns.ordinal).astype(np.int32)
+        ranking = None
+        if not query.is_filter_only:
+            words = " ".join((*query.words, *selection.words))
+            ranked = self._answering.ranker.rank(snapshot, words, mask, now=question.now)
+            ranking = _completed(ranked.first(ranked.matches), order).beyond(at)
+            order = ranking.positions
+        else:
+            order = order[at:]
+        hits = order[: question.limit]
+        total = int(np.count_nonzero(mask))
+        gate = Gate((query.window,), source="argument", asked=(query.window,)) if query.window else Gate()
+        return Found(
+            gate,
+            hits,
+            ranking,
+            matched=len(hits),
+            total=total,
+            cursor=cursor_after(at + len(hits), total, snapshot.clock),
+            warnings=(warning,) if warning else (),
+        )
+
+    def _visible(self, query: Query, question: Question, snapshot: Snapshot) -> Mask:
+        """A search shows closed cards and plans like everything else, but episodes only if asked for them."""
+        columns = snapshot.columns
+        mask: Mask = np.ones(len(columns), np.bool_)
+        if "place:" not in query.text.lower() and "path:" not in query.text.lower():
+            mask &= ~columns.of_place(Place.EPISODE)
+        if question.for_agent:
+            mask &= ~columns.has(Flag.OWNER_ONLY)
+        return mask
+
+
+def _completed(ranking: Ranking, selected: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Ranking:
+    """*ranking* with the selected records behind it that have no score (a shape or a negation found them)."""
+    rest = selected[~np.isin(selected, ranking.positions)]
+    return ranking.followed_by(rest)
