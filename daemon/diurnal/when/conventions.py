@@ -52,8 +52,14 @@ TWO_DIGIT_YEARS_AHEAD: Final = 20
 FIRST_YEAR, LAST_YEAR = 1000, 2999
 
 # A vague number still has to become a window.
+
+
+class Vague(int):
+    """A number that was not quite said: a few, several, 几."""
+
+
 A_COUPLE: Final = 2
-A_FEW: Final = 3
+A_FEW: Final = Vague(3)
 RECENT_DAYS: Final = 7  # 前几天: the week before today
 
 # Questions longer than this are read only so far; nobody names a time later than that.

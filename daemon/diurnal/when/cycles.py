@@ -161,6 +161,8 @@ def nth_inside(unit: Cycle | str, number: int, outer: Span, length: int = 1) -> 
     if unit == "week":
         first = first_week_of(outer)
         past = first_week_of(Span(outer.end, outer.end + ONE_DAY, outer.grain))
+        if number < 0 and (outer.end.date() - (past - timedelta(days=7))).days < 4:
+            past -= timedelta(days=7)  # the last week has most of its days in the month
     elif unit in ("day", "month", "quarter"):
         first, past = outer.start.date(), outer.end.date()
     else:
@@ -187,6 +189,8 @@ def edge(span: Span, name: str) -> Span | None:
     if span.start is None or span.end is None:
         return None
     start, end = span.start, span.end
+    if name in ("first half", "second half"):
+        return half_of(span, name)
     if span.grain == "month":
         first, past = THIRDS[{"start": "early", "end": "late"}.get(name, name)]
         return Span(start.replace(day=first), start.replace(day=past) if past else end, "third")
@@ -207,6 +211,15 @@ def edge(span: Span, name: str) -> Span | None:
     return Span(
         at_midnight((start + length * first).date()), at_midnight((start + length * past).date()), span.grain
     )
+
+
+def half_of(span: Span, name: str) -> Span | None:
+    """The first or second half of a year (by months), or of a month (the first 15 days)."""
+    if span.start is None or span.end is None or span.grain not in ("year", "month"):
+        return None
+    first = span.start.date()
+    middle = at_midnight(add_months(first, 6) if span.grain == "year" else first.replace(day=16))
+    return Span(span.start, middle, "half") if name == "first half" else Span(middle, span.end, "half")
 
 
 def edge_of_part(start: datetime, end: datetime, name: str) -> Span:

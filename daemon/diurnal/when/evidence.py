@@ -50,6 +50,14 @@ _OF_A_YEAR: Final = frozenset(
         "start beginning middle end half journal diary notes entries holidays goals resolutions recap sales lessons"
     )
 )
+# "moved 4 years ago" describes the event; "what did I do 4 years ago" asks for the time.
+_DESCRIBED: Final = re.compile(
+    r"(?:\b(?:from|moved|bought|met|married|born|founded|started|began|quit|left|joined|graduated|died|divorced|"
+    r"retired|adopted|built|opened|closed|split|immigrated|emigrated|relocated|sold|inherited|planted|got)\s+)$"
+)
+_ZH_DESCRIBED: Final = re.compile(
+    r"\s*(?:就|才)?(?:买|搬|认识|结婚|离婚|毕业|去世|出生|移民|辞职|退休|入职|成立|开业|种|养)"
+)
 _COUNTED: Final = frozenset(
     listed(
         "words people pieces items steps lines files calories dollars euros pounds miles meters metres km kg kcal "
@@ -69,7 +77,7 @@ _ZH_NEXT_SEASON: Final = re.compile(
     r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|在|做|有|都|过|发生)"
 )
 _SMALL_BEFORE: Final = re.compile(
-    r"(?:(?<![a-z])(?:(?:in|on|at|during|from|for|of|over|around|about|back in|the|sometime|as of|within|throughout|between|is)\s+)+|[在于从到自]\s*)$"
+    r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?|[在于从到自]\s*)$"
 )
 _SMALL_AFTER: Final = re.compile(
     r"['’]s\b|\s*(?:那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
@@ -121,6 +129,16 @@ def enough(time: Time, text: str, low: str, start: int, end: int) -> bool:
     return check is None or check(text, low, start, end, chinese)
 
 
+def describes(time: Time, low: str, start: int, end: int) -> bool:
+    """True if "so many years ago" only describes something: "where she moved from 4 years ago"."""
+    if time.mark != "past" or time.grain not in ("year", "decade", "month"):
+        return False
+    phrase = low[start:end]
+    if phrase.endswith("ago") and ("year" in phrase or "decade" in phrase):
+        return _DESCRIBED.search(low, max(0, start - 24), start) is not None
+    return "年" in phrase and phrase.endswith("前") and _ZH_DESCRIBED.match(low, end) is not None
+
+
 def _followed(low: str, end: int) -> bool:
     return closes(low, end) or after(low, end) in _FUNCTION or not low[end : end + 2].strip().isascii()
 
@@ -158,9 +176,15 @@ def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     previous = before(low, start)
     if previous in _ON:
         return True
+    if low[end : end + 2] in ("'s", "’s") and end - start > 5:
+        return True  # Monday's meeting
     if end - start <= 5:  # mon, sat, sun, wed: only as names of days
         return text[start : start + 1].isupper() and closes(low, end) and start > 0
-    return _followed(low, end)
+    # "Joe Friday", "Bloody Sunday": a capital before it makes it a name.
+    return _followed(low, end) and not _CAPITAL_BEFORE.search(text, max(0, start - 24), start)
+
+
+_CAPITAL_BEFORE: Final = re.compile(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+$")
 
 
 def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -179,6 +203,8 @@ def _year(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if previous == "of":
         # "the best of 2019" is a time, "what I think of 1984" a book.
         return before(low, low.rfind("of", 0, start)) in _OF_A_YEAR
+    if previous == "year" and not _followed(low, end):
+        return False
     marked = previous in _IN | {"year", "circa"} or low[:start].rstrip()[-1:] in (
         "在",
         "从",
@@ -190,8 +216,11 @@ def _year(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return marked and after(low, end) not in _COUNTED and not low[end:].startswith("%")
 
 
+_YEAR_DASH: Final = re.compile(r"\d[-–—~]\d")
+
+
 def _years(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
-    if alone(low, start, end):
+    if alone(low, start, end) and low[start].isdigit() and not _YEAR_DASH.search(low[start:end]):
         return False
     years = [int(y) for y in re.findall(r"\d{4}", low[start:end])]
     return all(FIRST_YEAR + 800 <= y < 2200 for y in years) and after(low, end) not in _COUNTED
@@ -203,9 +232,18 @@ def _decade(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return low[start:end].startswith("the") or before(low, start) in _IN | {"the"}
 
 
+_ZH_BEFORE: Final = re.compile(
+    r"(?:^|[^\u4e00-\u9fff]|[在到从自去今明前后年了的个是过当于和与跟至这那每我你们日号节天呢啊吧近])$"
+)
+
+
 def _holiday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
-        return _ZH_NEXT.match(low, end) is not None
+        # 赵国庆 is a man: what stands before must not belong to it.
+        return (
+            _ZH_NEXT.match(low, end) is not None
+            and _ZH_BEFORE.search(low[max(0, start - 2) : start]) is not None
+        )
     if alone(low, start, end) or before(low, start) in _ON:
         return True
     return _followed(low, end) and after(low, end) not in ("the", "a")
@@ -254,13 +292,21 @@ def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
 
+_AT: Final = _IN | {"at", "to", "for"}
 _HABIT: Final = re.compile(
     r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
 )
 
 
 def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
-    return _HABIT.search(low, 0, 400) is None
+    if _HABIT.search(low, 0, 400) is not None:
+        return False
+    return (
+        chinese
+        or alone(low, start, end)
+        or before(low, start) in _AT
+        or low[start:end].startswith(tuple(_AT))
+    )
 
 
 _CHECKS: Final = {

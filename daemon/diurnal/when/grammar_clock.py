@@ -26,8 +26,9 @@ def part_of(present: Present, *tokens: Token) -> Time | None:
     part = cycles.part(name)
     if edge:
         part = edged_part(name, {"beginning": "start", "middle": "mid"}.get(edge, edge))
+    need = "weekday" if day.need == "weekday" else ""
     if isinstance(day.what, Cycle):
-        return Time(inside(part, day.what), day.mark)
+        return Time(inside(part, day.what), day.mark, need)
     span = first_in(part, day.what)
     return Time(span, day.mark) if span else None
 

@@ -60,9 +60,25 @@ def oclock(present: Present, hour: Token) -> tuple[int, None, None, str] | None:
     return (hour.value, None, None, "") if isinstance(hour.value, int) and hour.value <= 24 else None
 
 
+def spread(present: Present, few: Token, more: Token, unit: Token) -> tuple[int, int, str] | None:
+    """two or three days, 2-3 weeks, said of the past"""
+    if not isinstance(few.value, int) or not isinstance(more.value, int) or few.value >= more.value:
+        return None
+    return few.value, more.value, unit.value
+
+
+def and_a_half(present: Present, *tokens: Token) -> list[tuple[float, str]] | None:
+    """one and a half years · a year and a half"""
+    number = next((t.value for t in tokens if t.kind == "NUM"), 1)
+    units = [t.value for t in tokens if t.kind == "UNIT"]
+    return [(number + 0.5, units[0])] if len(units) == 1 else None
+
+
 LENGTHS = Level(
     [
         Rule("o'clock", "NUM oclock", oclock, "CLOCK"),
+        Rule("spread", "NUM (or|dash|to) NUM UNIT (?=ago|earlier)", spread, "SPREAD"),
+        Rule("one and a half", "(NUM|a UNIT) and a? PARTIAL UNIT?", and_a_half, "DUR"),
         Rule("week number", "UNIT NUM (?!UNIT)", week_numbered),
         Rule("year not number", "YEAR UNIT (?=ago|hence)", length, "DUR"),
         Rule(
@@ -149,7 +165,7 @@ def _split(tokens: Sequence[Token]) -> tuple[int, int, Token | None]:
 def month_day_year(present: Present, *tokens: Token) -> Time | None:
     """October 2, 2025 · 2nd of October 2025 · 2025年10月2日 · Aug 9, 96"""
     month, day, year = _split(tokens)
-    if year is None or not short_year(year) or not isinstance(day, int):
+    if year is None or not short_year(year) or not isinstance(day, int) or day > 99:
         return None
     return exact_day(_year(present, year), month, day)
 
@@ -157,7 +173,7 @@ def month_day_year(present: Present, *tokens: Token) -> Time | None:
 def month_day(present: Present, *tokens: Token) -> Time | None:
     """October 2 · the 2nd of October · 10月2日"""
     month, day, _ = _split(tokens)
-    if not isinstance(day, int):
+    if not isinstance(day, int) or day > 99:
         return None
     if day > 31 and any(t.kind == "NUM" and short_year(t) for t in tokens):
         return Time(whole("month", date(year_of(present, (day, True)), month, 1)), "exact")
@@ -402,13 +418,6 @@ def quarter_ordinal(present: Present, number: Token, unit: Token) -> Time | None
     return Time(cycles.quarter(number.value))
 
 
-def half_ordinal(present: Present, number: Token, half: Token, *unit: Token) -> Time | None:
-    """the first half of …"""
-    if half.value != 0.5 or number.value not in (1, 2):
-        return None
-    return Time(cycles.half(number.value))
-
-
 CYCLES = Level(
     [
         Rule(
@@ -417,7 +426,6 @@ CYCLES = Level(
             weekday_of_month,
         ),
         Rule("ordinal quarter", "ORD UNIT (?=of|TIME|YEAR|comma|$)", quarter_ordinal),
-        Rule("half", "ORD PARTIAL (?=of)", half_ordinal),
         Rule("year", "YEAR", year_alone),
         Rule("decade in words", "the? NUM dash? DECADE", decade_in_words),
         Rule("decade", "the? DECADE", decade),
@@ -426,6 +434,6 @@ CYCLES = Level(
         Rule("day of month", "DAY", day_alone),
         Rule("on the number", "(on|for) the? NUM (?!UNIT|DUR|dash|to|oclock|of|MONTH|AMPM)", on_number),
         Rule("on month-day", "on NUM dash NUM (?!UNIT|DUR|dash|AMPM)", on_month_day),
-        Rule("the nth", "the ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM)", day_alone),
+        Rule("the nth", "the ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM|PARTIAL|LAST)", day_alone),
     ]
 )

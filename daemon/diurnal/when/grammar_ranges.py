@@ -17,9 +17,11 @@ from diurnal.when.calendar import (
     days,
     first_in,
     floor,
+    last,
     latest,
     occurrences,
     step,
+    upcoming,
     whole,
 )
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
@@ -64,6 +66,20 @@ def unit_before(present: Present, unit: Token, time: Token) -> Time | None:
 def unit_after(present: Present, unit: Token, time: Token) -> Time | None:
     """the week after Easter · the day after my …"""
     return unit_beside(present, unit.value, time.value, 1)
+
+
+def cycle_beside(present: Present, token: Token, other: Token, sign: int) -> Time | None:
+    """the Sunday before October 25 · the Friday after Easter"""
+    cycle, span = token.value.what, settled(present, other.value)
+    if not isinstance(cycle, Cycle) or span is None or span.start is None or span.end is None:
+        return None
+    if FINENESS.get(cycle.grain, 99) > FINENESS.get(span.grain, 99) + 1:
+        return None
+    if sign < 0:
+        found = last(cycle, span.start.date())
+    else:
+        found = upcoming(cycle, (span.end - timedelta(seconds=1)).date())
+    return Time(found, other.value.mark or "dated") if found else None
 
 
 def unit_beside(present: Present, unit: str, time: Time, sign: int) -> Time | None:
@@ -135,8 +151,7 @@ def ends(present: Present, a: Time, b: Time) -> tuple[Span | None, Span | None]:
             return settled(present, a), b.what
         # December to May 2022: the last one that begins before the end.
         return last_before(a.what, b.what), b.what
-    end = latest(b.what, present.today)
-    start = latest(a.what, present.today)
+    start, end = settled(present, a), settled(present, b)
     if start is None or end is None:
         return start, end
     # The most recent start that has begun, and the first end after it.
@@ -263,7 +278,9 @@ OFFSETS = Level(
         Rule("more than before", "MORE DUR (before TIME|ago)", more_than),
         Rule("length before", "DUR before the? TIME", length_before),
         Rule("length after", "DUR (after|from) the? TIME", length_after),
-        Rule("unit before", "the? UNIT before the? TIME", unit_before),
+        Rule("unit before", "the? LAST? UNIT before the? TIME", lambda p, *t: unit_before(p, t[-2], t[-1])),
+        Rule("cycle before", "the? TIME before the? TIME", lambda p, a, b: cycle_beside(p, a, b, -1)),
+        Rule("cycle after", "the? TIME after the? TIME", lambda p, a, b: cycle_beside(p, a, b, 1)),
         Rule("unit after", "the? UNIT (after|from) the? TIME", unit_after),
         Rule("length from", "for DUR (comma|starting)* (from|since) TIME", starting),
     ]
@@ -288,6 +305,31 @@ RANGES = Level(
         Rule("between, zh", "TIME and TIME (inner|during)", between),
     ]
 )
+
+
+def listed(present: Present, *tokens: Token) -> Time | None:
+    """June and July 2024 · Q1 and Q2 of last year · last week vs this week: all of them"""
+    times: list[Time] = [t.value for t in tokens]
+    if len({t.grain for t in times}) > 1 or any("clock" in (t.need, t.grain) for t in times):
+        return None
+    spans: list[Span] = []
+    later: Span | None = None
+    for time in reversed(times):
+        what = time.what
+        if isinstance(what, Cycle) and later is not None and times[-1].mark and not time.mark:
+            span = last_before(what, later)  # the year or week said once, at the end
+        else:
+            span = settled(present, time)
+        if span is None or isinstance(what, tuple):
+            return None
+        spans.append(span)
+        later = span
+    needs = [t.need for t in times]
+    need = "" if "" in needs or (len(set(needs)) > 1) else needs[0]
+    return Time(tuple(spans), next((t.mark for t in times if t.mark), ""), need)
+
+
+LISTS = Level([Rule("listed", "TIME ((comma|and|or|vs|comma and) the? TIME)+", listed)])
 
 RELATIONS = Level(
     [

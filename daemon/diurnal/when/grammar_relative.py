@@ -26,13 +26,14 @@ from diurnal.when.calendar import (
     last,
     latest,
     moved,
+    same_day_months_later,
     step,
     upcoming,
     whole,
     workdays_later,
 )
 from diurnal.when.cascade import KEEP, Impossible, Level, Present, Rule, Time, Token
-from diurnal.when.conventions import RECENT_DAYS
+from diurnal.when.conventions import RECENT_DAYS, Vague
 
 CLOCK_UNITS = {"hour": 3600, "minute": 60, "second": 1}
 
@@ -44,6 +45,10 @@ def relative(present: Present, token: Token) -> Time | None:
     """yesterday · 前年 · last night · tonight"""
     unit, offset = token.value
     mark = "past" if offset < 0 else "future" if offset > 0 else "present"
+    if unit == "about":
+        # "this time last year": the week around this day, once a year is named.
+        day = present.today
+        return Time(days(day - timedelta(days=3), day + timedelta(days=4), "day"), "present", "anniversary")
     if unit == "last night":
         # The evening just ended, also at 01:20 and whenever days start.
         eve = present.now.date() + timedelta(days=offset)
@@ -65,20 +70,11 @@ def calendar_unit(present: Present, unit: str, count: int) -> Time | None:
         seconds = CLOCK_UNITS[unit]
         start = present.exactly(timedelta(seconds=seconds * min(count, 0)))
         return Time(Span(start, start + timedelta(seconds=seconds), unit), mark)
-    if unit == "season":
-        return this_season(present, count)
     if unit in ("workday", "night"):
         return None
     if unit == "weekend":
         return weekend(present, count)
     return Time(whole(unit, present.today, count), mark)
-
-
-def this_season(present: Present, count: int) -> Time:
-    """this season · last season"""
-    month = present.today.replace(day=1)
-    first = step("month", month, -(month.month % 3) + 3 * count)
-    return Time(days(first, step("month", first, 3), "season"), "past" if count < 0 else "")
 
 
 def weekend(present: Present, count: int) -> Time | None:
@@ -246,9 +242,12 @@ def at_distance(present: Present, length: list[tuple[float, str]], sign: int) ->
             return None
         start = moment.replace(microsecond=0)
         if unit == "hour":
-            start = start.replace(minute=0, second=0) if len(length) == 1 else start.replace(second=0)
-            width = timedelta(hours=1) if len(length) == 1 else timedelta(minutes=1)
-            return Time(Span(start, start + width, "hour" if len(length) == 1 else "minute"), mark)
+            # Whole hours are as vague as that; half an hour is meant to the minute.
+            if len(length) == 1 and not length[0][0] % 1:
+                start = start.replace(minute=0, second=0)
+                return Time(Span(start, start + timedelta(hours=1), "hour"), mark)
+            start = start.replace(second=0)
+            return Time(Span(start, start + timedelta(minutes=1), "minute"), mark)
         if unit == "minute":
             start = start.replace(second=0)
         return Time(Span(start, start + timedelta(seconds=CLOCK_UNITS[unit]), unit), mark)
@@ -299,7 +298,7 @@ def last_length(present: Present, which: Token, length: Token) -> Time | None:
 def first_of_past(present: Present, length: Token) -> Time | None:
     """前三天, 前两周: the last so long; 前几天: the week before today."""
     count, unit = length.value[0]
-    if unit == "day" and length.end - length.start == 2 and count == 3 and len(length.value) == 1:
+    if unit == "day" and isinstance(count, Vague) and len(length.value) == 1:
         today = present.today
         return Time(days(today - timedelta(days=RECENT_DAYS), today, "day"), "past", "zh-few")
     return rolling(present, length.value, -1)
@@ -318,6 +317,58 @@ def within(present: Present, length: Token) -> Time | None:
 def whole_of_this(present: Present, unit: Token) -> Time | None:
     """all week · 全年 · the week (alone)"""
     return calendar_unit(present, unit.value, 0) if unit.value not in ("second", "minute", "hour") else None
+
+
+def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
+    """a year ago today · 两年前的今天 · 3 years ago tomorrow"""
+    unit, offset = day.value
+    if unit not in ("day", "about") or any(u not in ("year", "month", "week") for _, u in length.value):
+        return None
+    found = shifted(present.today + timedelta(days=offset), length.value, -1)
+    if unit == "about":
+        return Time(days(found - timedelta(days=3), found + timedelta(days=4), "day"), "past")
+    return Time(day_span(found), "past")
+
+
+def spread_ago(present: Present, spread: Token) -> Time | None:
+    """两三天前 · two or three weeks ago: from the farther to the nearer"""
+    few, more, unit = spread.value
+    far, near = at_distance(present, [(more, unit)], -1), at_distance(present, [(few, unit)], -1)
+    if far is None or near is None or not isinstance(far.what, Span) or not isinstance(near.what, Span):
+        return None
+    return Time(Span(far.what.start, near.what.end, unit), "past")
+
+
+def earlier_today(present: Present, day: Token) -> Time | None:
+    """earlier today: up to now"""
+    if day.value != ("day", 0):
+        return None
+    return Time(Span(at_midnight(present.today), present.now, "day"), "present")
+
+
+def second_last(present: Present, token: Token, _: Token) -> Time | None:
+    """the Friday before last · the Christmas before last"""
+    cycle = token.value.what
+    if not isinstance(cycle, Cycle):
+        return None
+    nearer = last(cycle, present.today)
+    span = last(cycle, nearer.first_day) if nearer else None
+    return Time(span, "past") if span else None
+
+
+def week_number_alone(present: Present, number: Token, unit: Token) -> Time | None:
+    """第12周: of this year"""
+    if unit.value != "week" or number.value is None or not 1 <= number.value <= 53:
+        return None
+    span = cycles.week_number(number.value).pick(floor("year", present.today))
+    return Time(span, "dated") if span else None
+
+
+def past_unit(present: Present, which: Token, unit: Token) -> Time | None:
+    """over the past week: a rolling one; "last week" and "past week" are the calendar's"""
+    if which.value != "past" or unit.value not in ("day", "week", "month", "year"):
+        return None
+    return rolling(present, [(1, unit.value)], -1)
 
 
 def keep(present: Present, *tokens: Token) -> Token:
@@ -413,12 +464,13 @@ def edge_of_this(present: Present, edge: Token, *rest: Token) -> Time | None:
 
 
 def edge_of_unit(present: Present, edge: Token) -> Time | None:
-    """年底 · 月初: of the present year or month"""
+    """年底 · 月初: of the present year or month, unless it describes what follows (年终盛典)"""
     unit = {"年": "year", "月": "month"}.get(str(edge.value)[:1])
-    if unit is None:
-        return None
-    time = calendar_unit(present, unit, 0)
-    return edged(present, edge, Token("TIME", 0, 0, time)) if time else None
+    time = calendar_unit(present, unit, 0) if unit else None
+    found = edged(present, edge, Token("TIME", 0, 0, time)) if time else None
+    if found is not None:
+        found.need = "holiday"
+    return found
 
 
 _EDGES = {"beginning": "start", "middle": "mid"}
@@ -477,6 +529,12 @@ RELATIVE = Level(
                 so_far(p, rest[-1]) if edge.value == "to date" else edge_of_this(p, edge, *rest)
             ),
         ),
+        Rule("so far this", "TONOW THIS UNIT", lambda p, now, this, unit: so_far(p, unit)),
+        Rule("earlier today", "earlier REL", earlier_today),
+        Rule("second last", "the? TIME before LAST (?!UNIT|DUR|TIME)", second_last),
+        Rule("week number, zh", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)NTH UNIT", week_number_alone),
+        Rule("last unit before", "the? LAST UNIT (?=before the? TIME)", keep),
+        Rule("past unit", "the LAST UNIT (?!EDGE)", past_unit),
         Rule("so far", "earlier (THIS|in the) UNIT", lambda p, *t: so_far(p, t[-1])),
         Rule("later in", "later (THIS|in the) UNIT", lambda p, *t: later_in(p, t[-1])),
         Rule("rest of", "rest (the|THIS)? UNIT", lambda p, *t: remaining(p, t[-1])),
@@ -497,6 +555,13 @@ RELATIVE = Level(
             "3 coming days",
             "the? NUM NEXT UNIT",
             lambda p, n, which, unit: several(p, n, which, unit, 1),
+        ),
+        Rule("years ago today", "DUR (ago|qian) of? (on|at)? REL", years_ago_today),
+        Rule("spread ago", "SPREAD (ago|qian|earlier)", spread_ago),
+        Rule(
+            "spread last",
+            "(LAST|qian) SPREAD",
+            lambda p, *t: rolling(p, [(t[-1].value[1], t[-1].value[2])], -1),
         ),
         Rule("ago", "DUR (ago|qian|earlier)", length_ago),
         Rule("hence", "in? DUR (hence|hou|later)", length_hence),
@@ -630,6 +695,20 @@ def around(time: Time, unit: str) -> Time | None:
     return Time(change(time.what), time.mark) if isinstance(time.what, Span) else None
 
 
+def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Time | None:
+    """the first half of September 2022 · second half of 2015"""
+    time: Time = outer.value
+    if partial.value != 0.5 or number.value not in (1, 2):
+        return None
+    name = "first half" if number.value == 1 else "second half"
+    if isinstance(time.what, Cycle):
+        return Time(changed(time.what, lambda span: cycles.edge(span, name), "half"), "dated")
+    if not isinstance(time.what, Span):
+        return None
+    piece = cycles.edge(time.what, name)
+    return Time(piece, time.mark) if piece else None
+
+
 def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
     """Labor Day weekend: with the holiday, if it is the Monday after"""
     time: Time = token.value
@@ -655,6 +734,8 @@ def every_in(present: Present, *tokens: Token) -> Time | None:
     inner = next((t for t in tokens if t.kind == "WEEKDAYS"), None)
     times = [t for t in tokens if t.kind == "TIME"]
     cycle: Any = cycles.weekday(inner.value) if inner else None
+    if any(t.kind == "UNIT" and t.value == "weekend" for t in tokens):
+        cycle = cycles.weekend()
     outer: Time | None = None
     for token in times:
         what = token.value.what
@@ -681,6 +762,8 @@ def every_in(present: Present, *tokens: Token) -> Time | None:
 PIECES = Level(
     [
         Rule("every", "EVERY? WEEKDAYS (of|in|on|during|from)* the? TIME", every_in),
+        Rule("every weekend", "EVERY UNIT (of|in|on|during|from)* the? TIME", every_in),
+        Rule("half of", "the? ORD PARTIAL (of|in) the? TIME", half_of),
         Rule("every of", "EVERY TIME (of|in|on|during|from)+ the? TIME", every_in),
         Rule("every, zh", "TIME (of|in)* EVERY TIME", every_in),
         Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
@@ -730,6 +813,8 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
     if isinstance(inner.what, Cycle):
         span = first_in(inner.what, outer.what)
         return Time(span, mark, "", inner.edge) if span else None
+    if inner.mark == "present" and inner.grain == "day" and outer.grain == "year":
+        return anniversary(inner, outer)
     inside_it = (
         outer.what.start is not None
         and inner.what.start is not None
@@ -737,6 +822,16 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
         and outer.what.start <= inner.what.start < outer.what.end
     )
     return Time(inner.what, mark) if inside_it else None
+
+
+def anniversary(day: Time, year: Time) -> Time | None:
+    """this day last year · on this day in 2020 · 去年今天"""
+    if not isinstance(day.what, Span) or not isinstance(year.what, Span) or day.what.start is None:
+        return None
+    first = day.what.start.date()
+    length = 1 if day.need != "anniversary" else 7
+    start = same_day_months_later(first, 12 * (year.what.first_day.year - first.year))
+    return Time(days(start, start + timedelta(days=length), "day"), "past")
 
 
 def same_day(a: Time, b: Time) -> Time | None:

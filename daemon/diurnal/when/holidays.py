@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from diurnal.when import lunar
-from diurnal.when.calendar import Cycle, Span, day_span
+from diurnal.when.calendar import Cycle, Span, days
 
 
 def easter(year: int) -> date:
@@ -120,6 +120,9 @@ DATES: dict[str, Callable[[int], date | None]] = {
     "spring festival": _lunar(1, 1),
     "lunar eve": _lunar_eve,
     "lantern": _lunar(1, 15),
+    "spring week": _lunar_eve,
+    "national week": _fixed(10, 1),
+    "labour week": _fixed(5, 1),
     "qingming": qingming,
     "dragon boat": _lunar(5, 5),
     "qixi": _lunar(7, 7),
@@ -130,6 +133,10 @@ DATES: dict[str, Callable[[int], date | None]] = {
 }
 
 
+# Holidays of several days.
+DAYS: dict[str, int] = {"spring week": 8, "national week": 7, "labour week": 5}
+
+
 @cache
 def holiday(name: str) -> Cycle:
     """The holiday called *name* in ``DATES``, once a year."""
@@ -137,6 +144,6 @@ def holiday(name: str) -> Cycle:
 
     def pick(year: date) -> Span | None:
         day = date_in(year.year)
-        return day_span(day) if day else None
+        return days(day, day + timedelta(days=DAYS.get(name, 1)), "day") if day else None
 
     return Cycle("year", "day", pick)

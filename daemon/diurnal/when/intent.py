@@ -14,7 +14,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         (
             "count",
             r"\bhow (?:many times|often|frequently|many (?:days|nights|weeks|mornings|evenings|weekends|months))\b|\bnumber of times\b|\bcount (?:of|how|the|my|all)\b"
-            r"|[几多][少]?(?:次|回|遍|趟)|多少(?:天|个?晚上|顿|场)|几(?:天|个?晚上|顿|场)(?!前|后|号|以|之|里|内|来)|多久.{0,12}一次|频率|次数|多常",
+            r"|[几多][少]?(?:次|回|遍|趟)|多少(?:天|个?晚上|顿|场)|(?<![前这那好近])几(?:天|个?晚上|顿|场)(?!前|后|号|以|之|里|内|来)|多久.{0,12}一次|频率|次数|多常",
         ),
         (
             "first",

@@ -15,6 +15,9 @@ from diurnal.when.words import listed
 
 _SPACES: Final = re.compile(r"\s+")
 _BEFORE_MARK: Final = re.compile(r" +(?=[,.;:!?，。；：！？、）)])")
+_DANGLING: Final = re.compile(
+    r"^(?:and|or|vs\.?|versus|和|与|跟)\s+|\s+(?:and|or|vs\.?|versus|和|与|跟)$|^(?:and|or|vs|和|与|跟)$"
+)
 _EDGES: Final = " \t\r\n,，、;；:：-–—~()（）的"
 # Words that ask, greet or order but name nothing to look for.
 _SCAFFOLD: Final = re.compile(r"[a-z']+|[\u4e00-\u9fff]+")
@@ -44,6 +47,8 @@ def tidied(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, bool]:
     pieces.append(text[position:])
     left = " ".join(p for p in (piece.strip() for piece in pieces) if p) if spans else text
     left = _BEFORE_MARK.sub("", _SPACES.sub(" ", left)).strip(_EDGES)
+    if spans:
+        left = _DANGLING.sub("", left).strip(_EDGES)
     return left, asks_nothing(left)
 
 

@@ -27,6 +27,8 @@ TELLING: Final = frozenset(
         "NOW ANCHOR ORD AMPM EDGE TENDAYS"
     )
 )
+# "nineteen twenty-eight" and "on 15" name a time though neither word does.
+TELLING_PAIRS: Final = frozenset({("WORD", "WORD"), ("on", "NUM"), ("the", "NUM")})
 MAX_ISLAND: Final = 60
 
 _MONTHS: Final = "|".join(sorted(lexicon_en.MONTH_BY_NAME, key=len, reverse=True))
@@ -113,7 +115,7 @@ def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[To
         run += found
         end = skip_to = found[-1][2]
         for raw in found:
-            if raw[0] in TELLING or (raw[0] == "WORD" and len(run) > 1 and run[-2][0] == "WORD"):
+            if raw[0] in TELLING or (len(run) > 1 and (run[-2][0], raw[0]) in TELLING_PAIRS):
                 telling = True
     if telling:
         yield _tokens(run)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from diurnal.when.conventions import A_FEW
 from diurnal.when.lexicon_zh import TRAPS, WORDS
-from diurnal.when.numbers import CJK_DIGITS, chinese
+from diurnal.when.numbers import CJK_DIGITS, chinese, chinese_spread
 
 Raw = tuple[str, int, int, Any]
 
@@ -20,7 +20,7 @@ _DAY_N: Final = rf"(?:\d{{1,2}}|[{CJK_DIGITS}]{{1,3}})"
 # 5年前, 三年来, 两年多, 十年间: a length of time, not the year five.
 _LENGTH: Final = "(?:之?前|以前|之?后|以后|来|以来|内|以内|之内|间|多|半|里|了|级|龄)"
 _LENGTH_RUN: Final = (
-    rf"(?<!月)(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|半|几|数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
+    rf"(?<!月)好?(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|半|(?<![十百千])几|(?<![十百千])数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
     r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周(?!年|岁)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
     r")(?:半(?!夜|天|个|年))?(?:钟)?(?:多)?"
 )
@@ -36,6 +36,7 @@ _RUNS: Final = (
     ),
     ("month", r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月(?:份)?(?![饼季球亮光薪嫂])"),
     ("lunarmonth", r"正月|腊月|冬月"),
+    ("newyearday", r"大?年初[一二三四五六七八九十]"),
     ("lunarday", r"初[一二三四五六七八九十]"),
     ("turn", r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)"),
     ("quarter", r"第?[一二三四1-4]季度?(?!节)"),
@@ -46,11 +47,11 @@ _RUNS: Final = (
         rf"{_DAY_N}(?:点钟?|时(?!候|间|光|代|常|期|差|不))(?:整|正|半|[一二三]刻|{_DAY_N}分?)?(?:{_DAY_N}秒)?(?:许|左右)?",
     ),
     ("day", rf"{_DAY_N}\s?(?:[号](?![线楼店机门馆位桌码床院员])|日(?![子常程记志本语用期报历元式]))"),
-    ("final", r"最[后後](?:一个?)?"),
+    ("final", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天]))?"),
     ("ord", rf"第{_N}个?"),
     (
         "weekday",
-        r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五六](?![共直起些样般边定])|[1-7](?!\d))",
+        r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五](?![共直起些样般边定])|六(?![日])|[1-7](?!\d))",
     ),
     ("compact", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
     (
@@ -69,7 +70,7 @@ PATTERN: Final = (
     + ")"
 )
 _LENGTH_PARTS: Final = re.compile(
-    r"(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
+    r"好?(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
 )
 _LENGTH_UNITS: Final = {
     "秒": "second", "分": "minute", "小时": "hour", "钟头": "hour", "钟": "hour", "天": "day", "日": "day", "周": "week",
@@ -129,6 +130,12 @@ def _lunar_month(word: str, start: int, end: int) -> list[Raw] | None:
     return [("LUNAR", start, start, ""), ("MONTH", start, end, LUNAR_MONTHS[word])]
 
 
+def _new_year_day(word: str, start: int, end: int) -> list[Raw] | None:
+    """大年初三: of the first lunar month"""
+    day = ("TENDAYS", start, end, chinese(word[-1]))
+    return [("LUNAR", start, start, ""), ("MONTH", start, start, 1), day]
+
+
 def _lunar_day(word: str, start: int, end: int) -> list[Raw] | None:
     return [("TENDAYS", start, end, chinese(word[1:]))]
 
@@ -172,12 +179,15 @@ def _length(word: str, start: int, end: int) -> list[Raw] | None:
     found = _LENGTH_PARTS.fullmatch(word)
     if found is None:
         return None
+    unit = _LENGTH_UNITS[found[3]]
+    spread = chinese_spread(found[1])
+    if spread is not None:
+        return [("SPREAD", start, end, (*spread, unit))]
     number: float | None = {"半": 0.5, "几": A_FEW, "数": A_FEW}.get(found[1]) or chinese(found[1])
     if number is None:
         return None
     if found[2] or found[4]:
         number += 0.5
-    unit = _LENGTH_UNITS[found[3]]
     return [("NUM", start, end - 1, number), ("UNIT", end - 1, end, unit)]
 
 
@@ -222,6 +232,6 @@ def _hour(word: str, start: int, end: int) -> list[Raw] | None:
 
 _READERS: Final = {
     "roc": _roc, "century": _century, "decade": _decade, "year": _year, "year2": _year, "month": _month,
-    "lunarmonth": _lunar_month, "lunarday": _lunar_day, "clock": _clock, "hour": _hour, "day": _day,
+    "lunarmonth": _lunar_month, "lunarday": _lunar_day, "newyearday": _new_year_day, "clock": _clock, "hour": _hour, "day": _day,
     "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "weekday": _weekday, "compact": _compact, "part1": _part1,
 }  # fmt: skip

@@ -30,7 +30,7 @@ UNITS: Final = {
     "hour": "hour hours hr hrs", "day": "day days", "week": "week weeks wk wks",
     "month": "month months", "quarter": "quarter quarters qtr qtrs", "year": "year years yr yrs",
     "decade": "decade decades", "century": "centuries", "fortnight": "fortnight fortnights",
-    "weekend": "weekend weekends", "workday": "workday workdays", "season": "season seasons",
+    "weekend": "weekend weekends", "workday": "workday workdays",
     "night": "nights",
 }  # fmt: skip
 SHORT_UNITS: Final = {

@@ -24,7 +24,10 @@ Entry = tuple[str, Any]
 _HOLIDAYS: Final = {
     "new year": "元旦节 元旦 阳历新年 新历新年",
     "new year eve": "跨年夜",
-    "spring festival": "春节 大年初一 年初一 农历新年 正月初一",
+    "spring festival": "春节 农历新年",
+    "spring week": "春节假期 春节长假 春节七天",
+    "national week": "国庆假期 国庆长假 国庆黄金周 十一假期 十一长假 十一黄金周 十一期间",
+    "labour week": "五一假期 五一长假 五一小长假",
     "lunar eve": "除夕夜 除夕 大年三十 年三十 年夜",
     "lantern": "元宵节",
     "qingming": "清明节",
@@ -38,9 +41,9 @@ _HOLIDAYS: Final = {
     "women": "国际妇女节 妇女节 三八妇女节 三八节",
     "arbor": "植树节",
     "april fools": "愚人节",
-    "labour": "五一国际劳动节 国际劳动节 五一劳动节 劳动节",
+    "labour": "五一国际劳动节 国际劳动节 五一劳动节 劳动节 五一",
     "youth": "五四青年节 青年节",
-    "children": "六一儿童节 国际儿童节 儿童节",
+    "children": "六一儿童节 国际儿童节 儿童节 六一",
     "party": "建党节",
     "army": "八一建军节 建军节",
     "teachers": "教师节",
@@ -71,7 +74,7 @@ _PARTS: Final = {
 }
 
 _RELATIVE_DAYS: Final = {
-    -3: "大前天 大前日", -2: "前天 前日", -1: "昨天 昨日 昨儿 寻日", 0: "今天 今日 今儿", 1: "明天 明日 明儿 听日",
+    -3: "大前天 大前日", -2: "前天 前日 前儿个 前儿", -1: "昨天 昨日 昨儿 寻日", 0: "今天 今日 今儿", 1: "明天 明日 明儿 听日",
     2: "后天 后日", 3: "大后天 大后日",
 }  # fmt: skip
 _RELATIVE_YEARS: Final = {
@@ -80,7 +83,7 @@ _RELATIVE_YEARS: Final = {
 
 _UNITS: Final = {
     "second": "秒钟 秒", "minute": "分钟", "hour": "个小时 小时 个钟头 钟头 个钟", "day": "天", "week": "个星期 星期 个礼拜 礼拜 周",
-    "month": "个月", "quarter": "个季度 季度", "halfyear": "个半年", "year": "年", "decade": "年代", "weekend": "周末",
+    "month": "个月", "quarter": "个季度 季度", "halfyear": "个半年", "year": "年", "decade": "年代", "weekend": "周末 周六日 周六周日 双休日",
     "workday": "个工作日 工作日", "century": "世纪", "night": "个晚上",
 }  # fmt: skip
 
@@ -149,7 +152,8 @@ def _words() -> dict[str, Entry]:
     add("NUM", 0.5, "半")
     add("LUNAR", "", "农历 阴历 旧历")
     add("all", "", "全 整个 整")
-    add("the", "", "那个 那")
+    add("the", "", "那个 那 这天 这一天 那一天")
+    add("REL", ("about", 0), "这个时候 这时候 此时 这会儿")
     return words
 
 

@@ -87,6 +87,7 @@ _CJK: Final = {c: v for v, c in enumerate("零一二三四五六七八九")} | {
     "仨": 3,
 }
 _CJK_TENS: Final = {"廿": 20, "卅": 30, "卌": 40}
+_CJK_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
 CJK_DIGITS: Final = "零〇○一二两三四五六七八九十百千廿卅"
 
 
@@ -102,12 +103,16 @@ def chinese(text: str) -> int | None:
             current = _CJK[c]
         elif c in _CJK_TENS:
             total += _CJK_TENS[c]
-        elif c == "十":
-            total, current = total + 10 * (current or 1), 0
-        elif c == "百":
-            total, current = total + 100 * (current or 1), 0
-        elif c == "千":
-            total, current = total + 1000 * (current or 1), 0
+        elif c in _CJK_SCALES:
+            total, current = total + _CJK_SCALES[c] * (current or 1), 0
         else:
             return None
     return total + current
+
+
+def chinese_spread(text: str) -> tuple[int, int] | None:
+    """Both numbers of 两三 or 七八, which mean "two or three"; ``None`` for anything else."""
+    if len(text) != 2 or text[0] not in _CJK or text[1] not in _CJK:
+        return None
+    first, second = _CJK[text[0]], _CJK[text[1]]
+    return (first, second) if 1 <= first == second - 1 else None

@@ -40,6 +40,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     grammar_relative.JOINED,
     grammar_ranges.OFFSETS,
     grammar_ranges.RANGES,
+    grammar_ranges.LISTS,
     grammar_ranges.RELATIONS,
 )
 
@@ -139,6 +140,8 @@ def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], 
                 continue  # a habit, not a time
             time: Time = token.value
             if not evidence.enough(time, text, low, token.start, token.end):
+                continue
+            if evidence.describes(time, low, token.start, token.end):
                 continue
             spans = _spans(time, present, mode)
             if not spans:
