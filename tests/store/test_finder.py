@@ -1,0 +1,285 @@
+"""Filters and names: what each admits, with Obsidian's rules of comparison."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from diurnal.model.record import Card, Kind, Link, Place, Privacy
+from diurnal.ports import Rows
+from diurnal.store.catalogue import Catalogue
+from diurnal.store.rows import Flag
+from store.samples import batch, diary, entry, note, page
+
+MONDAY = date(2026, 7, 20)
+
+
+def texts(catalogue: Catalogue, rows: Rows) -> list[str]:
+    return [record.text for record in catalogue.records(rows.tolist())]
+
+
+@pytest.fixture
+def filled(catalogue: Catalogue) -> Catalogue:
+    path = "Work/Atlas 50%.md"
+    catalogue.apply(
+        batch(
+            note(
+                path,
+                [
+                    entry(path, "plain", kind=Kind.PASSAGE, place=Place.OTHER),
+                    entry(path, "tagged", kind=Kind.PASSAGE, place=Place.OTHER, tags=("work/Home",)),
+                ],
+                tags=("Project",),
+                properties={"Status": ("Done", "Émile"), "path": ("x",), "empty": ()},
+                aliases=("The Atlas", "圖集"),
+            ),
+            page("a_b.md", "underscore"),
+            page("a-b.md", "hyphen"),
+            page("Workshop/x.md", "elsewhere"),
+            diary(MONDAY, "day one"),
+        )
+    )
+    return catalogue
+
+
+@pytest.mark.parametrize("tag", ["work", "#Work", "WORK/home", "work/"])
+def test_a_tag_covers_those_beneath_it(filled: Catalogue, tag: str) -> None:
+    """
+    ``tag:work`` finds #work/Home, whatever the case (case 117).
+    """
+    assert texts(filled, filled.find.with_tag(tag)) == ["tagged"]
+
+
+def test_a_tag_does_not_cover_longer_names(filled: Catalogue) -> None:
+    """
+    ``tag:wor`` and ``tag:work/home/x`` are other tags.
+    """
+    assert [filled.find.with_tag(tag).tolist() for tag in ("wor", "work/home/x", "")] == [[], [], []]
+
+
+def test_a_tag_of_the_note_is_inherited(filled: Catalogue) -> None:
+    """
+    Filters speak of records, and a record has what its note has.
+    """
+    assert texts(filled, filled.find.with_tag("project")) == ["plain", "tagged"]
+
+
+def test_properties_compare_without_case(filled: Catalogue) -> None:
+    """
+    ``[status:done]`` finds ``Status: Done``; names like our own fields are properties too (cases 70, 117).
+    """
+    find = filled.find
+
+    assert texts(filled, find.with_property("status", "DONE")) == ["plain", "tagged"]
+    assert texts(filled, find.with_property("STATUS", "e\u0301mile")) == ["plain", "tagged"]
+    assert texts(filled, find.with_property("path")) == ["plain", "tagged"]
+    assert texts(filled, find.with_property("empty")) == ["plain", "tagged"]
+    assert find.with_property("status", "don").tolist() == []
+
+
+def test_path_and_file_are_parts_of_the_name_as_written(filled: Catalogue) -> None:
+    """
+    ``_`` and ``%`` are characters, not wildcards (case 47).
+    """
+    find = filled.find
+
+    assert texts(filled, find.path_holds("a_b")) == ["underscore"]
+    assert texts(filled, find.path_holds("50%")) == ["plain", "tagged"]
+    assert texts(filled, find.path_holds("work")) == ["plain", "tagged", "elsewhere"]
+    assert texts(filled, find.file_holds("atlas")) == ["plain", "tagged"]
+    assert find.file_holds("work").tolist() == []
+
+
+def test_a_folder_covers_what_lies_in_it_and_no_other(filled: Catalogue) -> None:
+    """
+    ``Work`` is not the beginning of ``Workshop``.
+    """
+    assert texts(filled, filled.find.beneath("Work/")) == ["plain", "tagged"]
+    assert len(filled.find.beneath("")) == 6
+
+
+def test_one_note_and_one_day_are_listed_in_order(filled: Catalogue) -> None:
+    """
+    Rows of a note in its order, of a day over its notes.
+    """
+    assert texts(filled, filled.find.in_note("Work/Atlas 50%.md")) == ["plain", "tagged"]
+    assert texts(filled, filled.find.of_day(MONDAY)) == ["day one"]
+    assert filled.find.dates() == {MONDAY: 1}
+
+
+def test_kind_hall_author_owner_and_flags_are_filters(catalogue: Catalogue) -> None:
+    """
+    What a record is can be asked for; ``hall_facts`` and ``facts`` are one hall.
+    """
+    path = "wiki/Maya.md"
+    always = Card(always=True, owner="u1")
+    catalogue.apply(
+        batch(
+            note(
+                path,
+                [
+                    entry(
+                        path, "on", kind=Kind.ITEM, place=Place.WIKI, card=always, hall="facts", by="Claude"
+                    ),
+                    entry(
+                        path,
+                        "off",
+                        kind=Kind.ITEM,
+                        place=Place.WIKI,
+                        card=Card(always=True, next="[[Maya#^c]]"),
+                    ),
+                ],
+            ),
+            diary(MONDAY, "seen"),
+        )
+    )
+    find = catalogue.find
+
+    assert texts(catalogue, find.of_kind(Kind.ENTRY)) == ["seen"]
+    assert texts(catalogue, find.of_place(Place.WIKI)) == ["on", "off"]
+    assert texts(catalogue, find.of_hall("hall_facts")) == ["on"]
+    assert texts(catalogue, find.by_author("claude")) == ["on"]
+    assert texts(catalogue, find.owned_by("u1")) == ["on"]
+    assert texts(catalogue, find.always()) == ["on"]
+    assert texts(catalogue, find.flagged(Flag.CLOSED)) == ["off"]
+
+
+def test_the_tail_is_the_latest_by_recorded_time(catalogue: Catalogue) -> None:
+    """
+    Written order in the file does not matter, recorded time does; the night comes last in its day.
+    """
+    path = f"diary/{MONDAY}.md"
+
+    def at(hour: int) -> datetime:
+        return datetime(2026, 7, 20, hour)
+
+    catalogue.apply(
+        batch(
+            note(
+                path,
+                [
+                    entry(path, "eleven", at=at(11)),
+                    entry(path, "nine", at=at(9)),
+                    entry(path, "some time", day=MONDAY),
+                    entry(path, "night", at=at(0), is_night=True),
+                ],
+            ),
+            diary(MONDAY - timedelta(days=1), "sunday"),
+            page("p.md", "undated"),
+        )
+    )
+
+    assert texts(catalogue, catalogue.find.tail(4)) == ["some time", "nine", "eleven", "night"]
+    assert len(catalogue.find.tail(99)) == 5
+    assert catalogue.find.tail(0).tolist() == []
+
+
+# --- Names and links ------------------------------------------------------------------------------
+
+
+def test_a_name_is_a_path_a_title_or_an_alias(filled: Catalogue) -> None:
+    """
+    The most exact reading first; case and normal form do not matter, parts of a name are no name (case 49).
+    """
+    called = filled.names.notes_called
+
+    assert [(n.role, n.path) for n in called("work/atlas 50%")] == [("path", "Work/Atlas 50%.md")]
+    assert [(n.role, n.path) for n in called("ATLAS 50%")] == [("title", "Work/Atlas 50%.md")]
+    assert [n.role for n in called("the atlas")] == ["alias"]
+    assert called("atlas") == []
+
+
+def test_a_name_that_fits_two_notes_gives_both(catalogue: Catalogue) -> None:
+    """
+    Which of them is meant is for the caller to ask (case 56).
+    """
+    catalogue.apply(batch(page("A/Log.md", "a"), page("B/Log.md", "b")))
+
+    assert [found.path for found in catalogue.names.notes_called("Log")] == ["A/Log.md", "B/Log.md"]
+
+
+def test_links_are_found_from_both_ends(catalogue: Catalogue) -> None:
+    """
+    A link in a record, in a property and in a card's field; the resolver decides where each leads.
+    """
+    item = "wiki/Maya.md"
+    catalogue.apply(
+        batch(
+            note("x/Tea.md", [entry("x/Tea.md", "Gyokuro", kind=Kind.PASSAGE)], aliases=("Cha",)),
+            note(
+                item,
+                [
+                    entry(
+                        item,
+                        "likes tea",
+                        kind=Kind.ITEM,
+                        links=(Link("tea", "Brewing", "her tea", line=1), Link("", "Here", line=1)),
+                        card=Card(src=("[[2026-07-20#^e-1|src]]",), next="Maya#^c-2"),
+                    )
+                ],
+                links=(Link("x/Tea", line=2),),
+            ),
+            page("Other.md", "no link"),
+        )
+    )
+
+    def resolve(target: str, source: str) -> str | None:
+        return "x/Tea.md" if target.lower().endswith("tea") else None
+
+    out = catalogue.names.links_out(item)
+    back = catalogue.names.links_back("x/Tea.md", resolve)
+
+    assert [(link.role, link.link.target, link.link.anchor) for link in out] == [
+        ("text", "x/Tea", ""),
+        ("text", "tea", "Brewing"),
+        ("text", "", "Here"),
+        ("src", "2026-07-20", "^e-1"),
+        ("next", "Maya", "^c-2"),
+    ]
+    assert [(link.source, link.row is None, link.link.alias) for link in back] == [
+        (item, True, ""),
+        (item, False, "her tea"),
+    ]
+    assert catalogue.names.links_back("Other.md", resolve) == []
+
+
+def test_every_name_and_who_speaks_of_it(catalogue: Catalogue) -> None:
+    """
+    Titles and aliases name notes; names carried and link targets name what records speak of.
+    """
+    path = f"diary/{MONDAY}.md"
+    day = note(path, [entry(path, "met", day=MONDAY, names=("Maya",), links=(Link("people/Zoe"),))])
+    applied = catalogue.apply(batch(day, page("Zoe.md", "z", aliases=("Z",))))
+    row = applied.born[0][0]
+
+    assert {(n.name, n.role, n.path) for n in catalogue.names.titles()} == {
+        (str(MONDAY), "title", path),
+        ("Zoe", "title", "Zoe.md"),
+        ("Z", "alias", "Zoe.md"),
+    }
+    assert {(n.name, n.role, n.row) for n in catalogue.names.mentions()} == {
+        ("Maya", "carries", row),
+        ("Zoe", "links", row),
+    }
+
+
+def test_private_notes_have_no_name(catalogue: Catalogue) -> None:
+    """
+    A private note is in no name list, but links are still resolved against its path.
+    """
+    catalogue.apply(batch(note("Secret.md", [], privacy=Privacy.PRIVATE, aliases=("hidden",), tags=("t",))))
+
+    assert catalogue.names.titles() == []
+    assert catalogue.names.tags() == {}
+    assert catalogue.names.notes_called("Secret") == catalogue.names.notes_called("hidden") == []
+    assert catalogue.names.paths() == ["Secret.md"]
+
+
+def test_tags_are_counted_by_their_key(catalogue: Catalogue) -> None:
+    """
+    #Work and #work are one tag.
+    """
+    catalogue.apply(batch(page("a.md", "x", tags=("Work",)), page("b.md", "y", tags=("work", "旅行"))))
+
+    assert catalogue.names.tags() == {"Work": 2, "旅行": 1}
