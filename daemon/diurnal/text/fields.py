@@ -73,6 +73,8 @@ class Fields:
     values: dict[str, list[str]] = field(default_factory=dict)
     dates: dict[str, date] = field(default_factory=dict)
     hall: str = ""
+    tags: list[str] = field(default_factory=list)
+    """The hall written as a tag: it is no text, but remains a tag."""
 
     def first(self, key: str) -> str:
         """The first value of *key*, or ""."""
@@ -91,7 +93,7 @@ def take_fields(markup: str, found: Fields) -> str:
         markup = _take_dataview(markup, found)
     if not markup.isascii() and _ANY_EMOJI.search(markup):
         markup = _take_emoji(markup, found)
-    if "hall" in markup or "HALL" in markup:
+    if ("[" in markup or "#" in markup) and "hall" in markup.casefold():
         markup = take_hall(markup, found)
     return markup
 
@@ -102,6 +104,8 @@ def take_hall(markup: str, found: Fields) -> str:
         match = mark.search(markup)
         if match:
             found.hall = found.hall or match[1].casefold()
+            if mark is _HALL_TAG:
+                found.tags.append(match[0].strip()[1:])
             markup = mark.sub("", markup).rstrip(" \t")
     return markup
 

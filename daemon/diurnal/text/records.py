@@ -98,7 +98,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     recorded = _recorded(draft, day, around)
     speaker = reading.speaker or (by if around.place is Place.EPISODE else "")
     names = tuple(dict.fromkeys((speaker, *around.names))) if speaker else around.names
-    tags = merge_tags(reading.tags, draft.tags, around.tags)
+    tags = merge_tags(reading.tags, found.tags, draft.tags, around.tags)
     for number, (part, lines) in enumerate(zip(parts, spans, strict=True)):
         if not part.strip():
             continue
