@@ -2,7 +2,7 @@
 
 ``Memory.open`` holds the vault's lock, brings the index to the disk and answers.
 A memory that a daemon serves is opened by the daemon with ``background`` work;
-``connect`` gives a client of it where there is one.
+``diurnal.connect`` gives a client of it where there is one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diurnal import __version__
 from diurnal.assemble import Parts, assemble
@@ -29,9 +29,6 @@ from diurnal.model.record import Record
 from diurnal.model.results import Changes, Day, DayCount, Explanation, Finding, Links, NoteView, Status
 from diurnal.places import Places
 from diurnal.store.vector_file import hex_of
-
-if TYPE_CHECKING:
-    from diurnal.client import Client
 
 
 class Memory:
@@ -298,16 +295,3 @@ def flattened(config: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[f"{prefix}{key}"] = value
     return found
-
-
-def connect(vault: str | os.PathLike[str] | None = None) -> Memory | Client:
-    """A client of the daemon that serves *vault*, or the memory itself where none does."""
-    from diurnal.client import Client
-    from diurnal.errors import NotRunning
-
-    client = Client(vault)
-    try:
-        client.hello()
-    except NotRunning:
-        return Memory.open(client.vault)
-    return client
