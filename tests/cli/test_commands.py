@@ -110,6 +110,17 @@ def test_a_wrong_option_is_refused_with_the_way_to_help(run) -> None:  # type: i
     assert "`diurnal search --help`" in err
 
 
+def test_a_fault_of_our_own_is_one_sentence_that_says_where(
+    run,  # type: ignore[no-untyped-def]
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("diurnal.cli.dates.columns", lambda rows: 1 / 0)
+    status, _, err = run("dates")
+    assert status == 1
+    assert "The command failed: ZeroDivisionError <- " in err
+    assert "test_commands.py" in err
+
+
 def test_an_unknown_command_gets_the_likely_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serch", "x"]) == 2
     assert "Did you mean 'search'?" in capsys.readouterr().err

@@ -29,6 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader (`| head`) has what it wanted; a second complaint at exit would follow otherwise.
         sys.stdout = None
         return 0
+    except Exception as fault:
+        if sys.flags.dev_mode:
+            raise
+        return fail(_inside(fault), as_json)
 
 
 def _run(words: list[str], as_json: bool) -> int:
@@ -58,6 +62,14 @@ def _run(words: list[str], as_json: bool) -> int:
     options.vault = options.vault or given.vault
     options.json = as_json
     return command.run(options, Out(as_json))
+
+
+def _inside(fault: Exception) -> DiurnalError:
+    from diurnal.service.faults import where_it_failed
+
+    return DiurnalError(
+        f"The command failed: {where_it_failed(fault)}.", hint="`python -X dev -m diurnal …` shows all of it."
+    )
 
 
 def _overview() -> str:

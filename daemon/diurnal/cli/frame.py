@@ -22,8 +22,18 @@ CONTROL = {code: None for code in (*range(32), *range(127, 160)) if code not in 
 STYLES = {"bold": "1", "dim": "2", "mark": "1;33", "day": "36", "path": "2", "warn": "33"}
 
 
+class _HelpText(argparse.RawDescriptionHelpFormatter):
+    """Help of a fixed width: to ask the terminal, argparse would load a module for every command."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=30, width=100)
+
+
 class Parser(argparse.ArgumentParser):
     """Raises UsageError where argparse would end the process."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_HelpText, **options)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{self.prog}: {message}.", hint=f"`{self.prog} --help` explains it.")
@@ -48,7 +58,6 @@ class Command:
             prog=f"diurnal {self.name}",
             description=head,
             epilog=rest.strip(),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
         self._module.arguments(parser)

@@ -48,3 +48,14 @@ def fault_from_wire(error: Any) -> DiurnalError:
     facts = data if isinstance(data, dict) else {}
     kind = every_kind().get(str(facts.get("kind", "")), DiurnalError)
     return kind(str(error.get("message", "")), hint=str(facts.get("hint", "")))
+
+
+def where_it_failed(fault: BaseException) -> str:
+    """Kind and places of an unexpected fault, without its message, which may quote a note."""
+    places = []
+    trace = fault.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        places.append(f"{code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno} {code.co_name}")
+        trace = trace.tb_next
+    return " <- ".join([type(fault).__name__, *places[::-1]])

@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import logging
 import time
-import traceback
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from socket import socket
 from diurnal.config.settings import ServiceSettings
 from diurnal.errors import BadRequest, DeadlineExceeded, DiurnalError
 from diurnal.service.doorway import is_owner
-from diurnal.service.faults import INTERNAL
+from diurnal.service.faults import INTERNAL, where_it_failed
 from diurnal.service.methods import Methods
 from diurnal.service.requests import Refused, Request, fault_line, read_request, result_line
 
@@ -174,14 +173,6 @@ class Server:
         # A client that does not read its answers is dropped, not waited for.
         async with asyncio.timeout(self._limits.deadline_s):
             await writer.drain()
-
-
-def where_it_failed(fault: BaseException) -> str:
-    """Kind and places of an unexpected fault, without its message, which may quote a note."""
-    frames = traceback.extract_tb(fault.__traceback__)
-    return " <- ".join(
-        [type(fault).__name__, *(f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames[::-1])]
-    )
 
 
 async def _next_line(reader: asyncio.StreamReader) -> bytes | None:
