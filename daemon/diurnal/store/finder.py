@@ -184,7 +184,7 @@ class Finder:
     def warnings(self) -> dict[str, list[str]]:
         """Warnings of the reader, by path of the note."""
         found = self._reading.all(
-            "SELECT path, value FROM notes, json_each(warnings) ORDER BY path, json_each.key"
+            "SELECT n.path, w.value FROM notes n, json_each(n.warnings) w ORDER BY n.path, w.key"
         )
         by_path: dict[str, list[str]] = {}
         for path, sentence in found:
