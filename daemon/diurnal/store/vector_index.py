@@ -55,7 +55,7 @@ class VectorIndex:
         Args:
             query: float32 (dim,), length 1.
             exact: compute exactly only the so many best by sign bits; the others get an estimate that is
-                never above these. None computes all exactly up to ``SCAN_ROWS`` records and the best
+                always below these. None computes all exactly up to ``SCAN_ROWS`` records and the best
                 2,000 beyond.
 
         Raises:
@@ -124,7 +124,8 @@ class VectorIndex:
             return estimate
         best = np.argpartition(-np.where(self.rows >= 0, estimate, -2), exact)[:exact]
         found = self.similarity_at(query, best)
-        np.minimum(estimate, found.min(initial=1), out=estimate, where=self.rows >= 0)
+        below = np.nextafter(found.min(initial=1), np.float32(-2))
+        np.minimum(estimate, below, out=estimate, where=self.rows >= 0)
         estimate[best] = found
         return estimate
 

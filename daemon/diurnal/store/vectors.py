@@ -233,10 +233,11 @@ class VectorStore:
         done = 0
         while done < len(hashes):
             part = self._open_part()
-            room = PART_ROWS - len(part) if part else PART_ROWS
-            path = part.path if part else self._next_path()
             if part is None:
+                path, room = self._next_path(), PART_ROWS
                 begin_part(path, self.header)
+            else:
+                path, room = part.path, PART_ROWS - len(part)
             stop = done + room
             append_rows(path, self.header.dim, hashes[done:stop], vectors[done:stop])
             done = min(stop, len(hashes))
