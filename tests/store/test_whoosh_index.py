@@ -155,6 +155,7 @@ def test_a_purge_leaves_no_word_of_the_dead_in_any_file(shelf: Shelf):
     records = RecordsByRow("green tea", "black tea", "white tea", "red tea", "the canaryword sang")
     shelf.write(records)
     records.drop(5)
+    shelf.write(records)  # marks it as deleted only
     folder = shelf.write(records, purge=True)
     assert folder is not None
     forget_other_generations(shelf.parent, folder)

@@ -109,12 +109,12 @@ def write_generation(
     base, born, last_row = None, live, int(live[-1]) if len(live) else 0
     if before is not None:
         base, generation = before
-        indexed = indexed_rows(base)
-        born = live[np.isin(live, indexed, assume_unique=True, invert=True)]
-        died = int(np.isin(indexed, live, assume_unique=True, invert=True).sum())
-        if generation.clock == clock and not len(born) and not died:
+        indexed = documents_in(base)
+        born = live[np.isin(live, indexed, invert=True)]
+        dead = len(indexed) - (len(live) - len(born))
+        if generation.clock == clock and not len(born) and not (purge and dead):
             return None
-        if died and (purge or died > _MOST_DEAD * len(indexed)):
+        if dead and (purge or dead > _MOST_DEAD * len(indexed)):
             base, born = None, live
         last_row = max(last_row, generation.last_row)
     target = _new_folder(parent)
@@ -158,15 +158,16 @@ def rows_of(reader: Any) -> Rows:
     return np.fromiter(reader.column_reader(ROW), np.int64, count) if count else np.empty(0, np.int64)
 
 
-def indexed_rows(folder: Path) -> Rows:
-    """Rows of every document of the index in *folder* that was not deleted. Only for a sealed folder."""
+def documents_in(folder: Path) -> Rows:
+    """The row of every document of the index in *folder*; -1 for those that were deleted. Only for a sealed folder."""
     index = whoosh_index.open_dir(str(folder))
     reader = index.reader()
     try:
         found = [np.empty(0, np.int64)]
         for leaf, _ in reader.leaf_readers():
-            deleted = [number for number in range(leaf.doc_count_all()) if leaf.is_deleted(number)]
-            found.append(np.delete(rows_of(leaf), deleted))
+            rows = rows_of(leaf)
+            rows[[leaf.is_deleted(number) for number in range(len(rows))]] = -1
+            found.append(rows)
         return np.concatenate(found)
     finally:
         reader.close()

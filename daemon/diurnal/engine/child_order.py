@@ -1,0 +1,188 @@
+"""Keeps the index of word order near the catalogue: decides when a generation is due and takes finished ones over.
+
+Questions read ``current`` by reference and never wait for anything here. In the
+daemon a low-priority process writes; a memory without one writes in ``catch_up``.
+A generation that cannot be trusted or read is dropped and made anew.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from diurnal.engine.child import Child, Job, Outcome
+from diurnal.engine.child_jobs import WRITE_ORDER
+from diurnal.errors import StoreDamaged, WriteFailed
+from diurnal.store.reader import CatalogueReader
+from diurnal.store.seal import Seal
+from diurnal.store.whoosh_index import WhooshIndex
+from diurnal.store.whoosh_writing import forget_other_generations, write_generation
+
+# So many records newer than the index are read for a phrase within a few milliseconds; more are written at once.
+MANY_NEWER = 200
+# Fewer wait until nothing has changed for a while: a generation costs 0.2 s of the other processor.
+QUIET_S = 20.0
+# Faults that say nothing about the generation that was built upon.
+_NOT_OF_THE_INDEX = ("system", StoreDamaged.code, WriteFailed.code)
+# After a generation that failed (a full disk), so long until the next try.
+RETRY_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class OrderPlace:
+    """Where the index lies: the folder of generations, the seal in the owner's state, and the recipe of its words."""
+
+    parent: Path
+    seal: Path
+    recipe: str
+
+
+class OrderKeeper:
+    """One vault's index of word order.
+
+    ``step`` and ``catch_up`` belong to the thread of the loop; ``current`` and ``report_broken`` to any.
+
+    Args:
+        place: where it lies.
+        catalogue: what it follows.
+        child: the process that writes; None to write only in ``catch_up``.
+    """
+
+    def __init__(self, place: OrderPlace, catalogue: CatalogueReader, child: Child | None = None) -> None:
+        self.current: WhooshIndex | None = None
+        self.trouble = ""
+        self._place = place
+        self._seal = Seal(place.seal)
+        self._catalogue = catalogue
+        self._child = child
+        self._broken = threading.Event()
+        self._purges_wanted = 0
+        self._purges_asked = 0
+        self._purges_done = 0
+        self._seen_tick = -1
+        self._quiet_since = 0.0
+        self._not_before = float("-inf")
+
+    def open(self) -> None:
+        """Take the newest sealed generation of this catalogue into use, if there is one."""
+        try:
+            found = WhooshIndex.open(
+                self._place.parent, self._place.recipe, self._seal, self._catalogue.clock.instance
+            )
+        except StoreDamaged as damage:
+            self.trouble = str(damage)
+            self._seal.file.unlink(missing_ok=True)
+            found = None
+        self.current = found
+        self._broken.clear()
+        if self._place.parent.is_dir():
+            forget_other_generations(self._place.parent, found.folder if found else None)
+
+    def report_broken(self) -> None:
+        """A question could not read ``current``: it is dropped and made anew at the next step."""
+        self._broken.set()
+
+    def is_complete(self) -> bool:
+        """True if every record of the catalogue is in the index."""
+        return self.current is not None and self.current.covers == self._catalogue.clock
+
+    def step(self, now: float, newest_row: int, *, outcomes: list[Outcome]) -> bool:
+        """Take finished generations over and ask for the next one when it is due; never waits for the process.
+
+        Args:
+            now: seconds of a clock that only moves forward.
+            newest_row: highest row of a live record.
+            outcomes: what ``Child.step`` returned; those of other jobs are left alone.
+
+        Returns:
+            True if ``current`` changed.
+        """
+        changed = self._drop_broken()
+        for outcome in outcomes:
+            if outcome.job.function == WRITE_ORDER:
+                changed = self._take_over(outcome, now) or changed
+        if self._child is not None and not self._child.is_busy(WRITE_ORDER) and self._is_due(now, newest_row):
+            self._purges_asked = self._purges_wanted
+            self._child.ask(Job(WRITE_ORDER, self._arguments()))
+        return changed
+
+    def due_at(self) -> float | None:
+        """When ``step`` may have something to ask for though nothing is heard; None if never."""
+        if self._child is None or self._child.is_busy(WRITE_ORDER) or self.is_complete():
+            return None
+        return max(self._quiet_since + QUIET_S, self._not_before)
+
+    def purge(self) -> None:
+        """The next generation is written anew if anything died, so that no word of it is left."""
+        self._purges_wanted += 1
+
+    @property
+    def owes_purge(self) -> bool:
+        """True from ``purge`` until a generation without the dead is in use and all others are gone."""
+        return self._purges_done < self._purges_wanted
+
+    def catch_up(self) -> None:
+        """Write here and now what is missing, and take it into use. Raises OSError, StoreDamaged.
+
+        A process that is writing is stopped first: what it had done is lost, and nothing else.
+        """
+        self._drop_broken()
+        if self._child is not None and self._child.is_busy(WRITE_ORDER):
+            self._child.stop(0.0)
+        wanted = self._purges_wanted
+        write_generation(
+            self._place.parent, self._catalogue, self._place.recipe, self._seal, purge=self.owes_purge
+        )
+        self.open()
+        self._purges_done = wanted
+
+    def close(self) -> None:
+        """Let go of the index."""
+        if self.current is not None:
+            self.current.close()
+        self.current = None
+
+    def _arguments(self) -> dict[str, object]:
+        return {
+            "catalogue": str(self._catalogue.path),
+            "parent": str(self._place.parent),
+            "seal": str(self._place.seal),
+            "recipe": self._place.recipe,
+            "purge": self.owes_purge,
+        }
+
+    def _is_due(self, now: float, newest_row: int) -> bool:
+        tick = self._catalogue.clock.tick
+        if tick != self._seen_tick:
+            self._seen_tick, self._quiet_since = tick, now
+        if now < self._not_before:
+            return False
+        if self.owes_purge or self.current is None:
+            return True
+        newer = newest_row - self.current.last_row
+        return not self.is_complete() and (newer >= MANY_NEWER or now - self._quiet_since >= QUIET_S)
+
+    def _take_over(self, outcome: Outcome, now: float) -> bool:
+        if outcome.fault:
+            self.trouble = f"Writing the index of word order failed ({outcome.message})."
+            self._not_before = now + RETRY_S
+            if outcome.fault not in _NOT_OF_THE_INDEX:
+                # Something in the generation before cannot be read; without its seal nothing is built upon it.
+                self._seal.file.unlink(missing_ok=True)
+            return False
+        self.trouble = ""
+        if outcome.result is not None:
+            # A question that still reads the old one keeps it open.
+            self.open()
+        self._purges_done = self._purges_asked
+        return outcome.result is not None
+
+    def _drop_broken(self) -> bool:
+        if not self._broken.is_set():
+            return False
+        self._broken.clear()
+        self.current = None
+        # Without its seal nothing is built upon it.
+        self._seal.file.unlink(missing_ok=True)
+        return True
