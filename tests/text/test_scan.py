@@ -153,6 +153,9 @@ def test_a_block_id_is_taken_off_its_block() -> None:
         ("a\n%% to the end\nb", [["a"]]),
         ("```\n%% code %%\n```", [["%% code %%"]]),
         ("%% one %%\n%% two", []),
+        ("| a |\n|---|\n| b %%c%% |", [["| a |", "| b  |"]]),
+        ("> a %%b%%\n> %%\n> c\n> %%", [[]]),
+        ("<!-- x -->> quoted", [[]]),
     ],
 )
 def test_comments_are_taken_out_wherever_they_stand(text: str, left: list[list[str]]) -> None:

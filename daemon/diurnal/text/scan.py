@@ -90,29 +90,19 @@ class _Scanner:
                 self.open = None
                 at += 1
                 continue
-            first = bare[0]
-            if first in "`~" and (past := self._fence(at, line, bare)):
+            if bare[0] in "`~" and (past := self._fence(at, line, bare)):
                 at = past
                 continue
-            if "%" in line or "<" in line:
-                stripped = self.comments.strip(at)
-                if stripped is None:
-                    at += 1
-                    continue
-                line, bare = stripped, stripped.lstrip(" \t")
-                first = bare[0]
-            if "{{" in line and _PLACEHOLDER.search(line):
-                self.comments.templated.add(at + self.offset)
-                line = _PLACEHOLDER.sub("", line)
+            if "%" in line or "<" in line or "{{" in line:
+                line = self._cleaned(at)
                 bare = line.lstrip(" \t")
-                if not bare:
+                if not bare:  # it held nothing else, and does not end what it stands in
                     at += 1
                     continue
-                first = bare[0]
             indent = len(line) - len(bare)
             if indent and "\t" in line[:indent]:
                 indent = len(line[:indent].expandtabs(4))
-            if first in _STARTS and (past := self._structure(at, indent, bare)):
+            if bare[0] in _STARTS and (past := self._structure(at, indent, bare)):
                 at = past
                 continue
             if "|" in line and self._starts_table(at):
@@ -121,6 +111,15 @@ class _Scanner:
             self._text(at, indent, bare)
             at += 1
         return Scanned(self.blocks, self.comments.found, self.comments.templated)
+
+    def _cleaned(self, at: int) -> str:
+        """Line *at* without comments and template syntax, which it loses for good."""
+        line = self.comments.strip(at) or ""
+        if "{{" in line and _PLACEHOLDER.search(line):
+            self.comments.templated.add(at + self.offset)
+            line = _PLACEHOLDER.sub("", line)
+        self.lines[at] = line
+        return line
 
     # --- one kind of line each ------------------------------------------------------------------
 
@@ -274,6 +273,8 @@ class _Scanner:
         end = at
         rows: list[Row] = []
         while end < len(self.lines) and "|" in self.lines[end]:
+            if end > at + 1 and ("%" in self.lines[end] or "<" in self.lines[end]):
+                self._cleaned(end)
             if end != at + 1:
                 rows.append((end, self.lines[end].strip()))
             end += 1
