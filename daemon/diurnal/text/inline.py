@@ -39,7 +39,7 @@ _TOKEN = re.compile(
     r"|\*(?P<star>(?:\*\*?)?)|_(?P<under>(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))|=(?P<high>=)|~(?P<strike>~)"
 )
 _MARKS = frozenset(("star", "under", "high", "strike"))
-_SPECIAL = re.compile(r"[\[*_`=~<\\^$#&]|://")
+_SPECIAL = re.compile(r"[\[*_`=~<\\^$#&]")
 _BREAKING = re.compile(r"/?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
 _INLINE_QUERY = re.compile(r"\$?=\s|dv:|\$=")
 
@@ -55,7 +55,7 @@ class Inline:
 
 def read_inline(markup: str, line: int) -> Inline:
     """Read one line of markup; *line* is its number in the note, for its links."""
-    if _SPECIAL.search(markup) is None:
+    if _SPECIAL.search(markup) is None and "://" not in markup:
         return Inline(markup)
     parts: list[str] = []
     words: list[str] = []  # the same without code, links and addresses: where tags may stand
