@@ -17,6 +17,7 @@ from pathlib import Path
 from diurnal.config.settings import Settings
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.browse import Browser
+from diurnal.engine.dates import Dating
 from diurnal.engine.dress import Wardrobe
 from diurnal.engine.explain import Explainer
 from diurnal.engine.health import Health, folder_size
@@ -71,6 +72,7 @@ class Parts:
     loop: Loop
     answering: Answering
     browser: Browser
+    dating: Dating
     searching: Searching
     explainer: Explainer
     zone: zoneinfo.ZoneInfo | None
@@ -203,6 +205,7 @@ def assemble(
         loop=loop,
         answering=answering,
         browser=browser,
+        dating=Dating(answering, lambda token: ()),
         searching=searching,
         explainer=Explainer(answering, browser),
         zone=zone,

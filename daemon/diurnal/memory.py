@@ -146,22 +146,37 @@ class Memory:
         Raises:
             BadTime: *time_range* cannot be used. UsageError: another argument cannot.
         """
-        question = Question(
-            query,
-            now or self._now(),
-            self.parts.settings.search.limit if limit is None else limit,
-            time_range,
-            scope,
-            kinds_of(kinds),
-            owner,
-            by,
-            reads_time,
-            explain,
-            for_agent,
-            cursor,
+        question = self._question(
+            query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
         )
-        self._keep_up()
         return self.parts.answering.retrieve(question, fresh=fresh)
+
+    def ask(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        time_range: Any = None,
+        now: datetime | None = None,
+        scope: str = "auto",
+        kinds: Sequence[str] | None = None,
+        owner: str | None = None,
+        by: str | None = None,
+        fresh: bool = False,
+        explain: bool = False,
+        reads_time: bool = True,
+        for_agent: bool = False,
+        cursor: str = "",
+    ) -> Answer:
+        """The same as ``retrieve``, answered as a person would: "when", "how often" and "the latest" with proof."""
+        question = self._question(
+            query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
+        )
+        return self.parts.dating.ask(question, fresh=fresh)
+
+    def when(self, query: str, *, now: datetime | None = None) -> Answer:
+        """The days a question is about, newest first, with the records that prove them."""
+        return self.parts.dating.ask(self._question(query, now=now), as_when=True)
 
     def search(
         self,
@@ -281,6 +296,38 @@ class Memory:
             done += kept
         if done:
             self.parts.index.renew_meaning()
+
+    def _question(
+        self,
+        query: str,
+        limit: int | None = None,
+        time_range: Any = None,
+        now: datetime | None = None,
+        scope: str = "auto",
+        kinds: Sequence[str] | None = None,
+        owner: str | None = None,
+        by: str | None = None,
+        reads_time: bool = True,
+        explain: bool = False,
+        for_agent: bool = False,
+        cursor: str = "",
+    ) -> Question:
+        self._keep_up()
+        most = self.parts.settings.search.limit if limit is None else limit
+        return Question(
+            query,
+            now or self._now(),
+            most,
+            time_range,
+            scope,
+            kinds_of(kinds),
+            owner,
+            by,
+            reads_time,
+            explain,
+            for_agent,
+            cursor,
+        )
 
     def _now(self) -> datetime:
         return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()

@@ -75,8 +75,12 @@ class Answering:
             BadTime: its ``time_range`` cannot be used.
         """
         if fresh:
-            self.loop.look_afresh(self._ticks())
+            self.look_afresh()
         return self.checked(lambda snapshot: self._answer(question, snapshot))
+
+    def look_afresh(self) -> None:
+        """Compare everything with the disk and take in what differs."""
+        self.loop.look_afresh(self._ticks())
 
     def checked(self, answer: Callable[[Snapshot], Answer]) -> Answer:
         """*answer* over the present snapshot; run once more if a note behind its hits turns out changed."""

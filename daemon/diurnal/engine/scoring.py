@@ -40,6 +40,10 @@ class Ranking:
         """The best *count* of them."""
         return Ranking(self.positions[:count], self.scores[:count], min(count, self.weak_from))
 
+    def at(self, places: NDArray[np.int64]) -> Ranking:
+        """The same, in the order of *places*; all of them count as matches."""
+        return Ranking(self.positions[places], self.scores[places], len(places))
+
     def beyond(self, count: int) -> Ranking:
         """What follows the first *count* of them."""
         return Ranking(self.positions[count:], self.scores[count:], max(0, self.weak_from - count))

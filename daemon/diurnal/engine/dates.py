@@ -1,0 +1,179 @@
+"""Questions for a date or a number: "when did I last…", "the first time…", "how often…" (DESIGN §6, intents).
+
+Only records that hold every word that matters, and say that it happened, prove
+anything; the rest follow as "also". Negations, plans, questions and what a
+machine wrote are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+
+from diurnal.engine.answering import Answering
+from diurnal.engine.gates import Asked
+from diurnal.engine.question import Question
+from diurnal.engine.retrieve import Found
+from diurnal.engine.scoring import Ranking
+from diurnal.engine.snapshot import Snapshot
+from diurnal.model.answer import Answer
+from diurnal.model.record import Record
+from diurnal.rank.fields import record_tokens
+from diurnal.rank.proof import Needed, needed_for, proves
+from diurnal.rank.tokens import spans
+
+DATED = ("when", "first", "latest", "count")
+
+# Records looked at one by one: a word on ten thousand days is asked about by the year anyway.
+MOST_READ = 3_000
+# Where no record holds every word: what scores at least this share of the best is taken for the answer.
+NEAR_BEST = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """A position that proves something, with the day it happened on."""
+
+    position: int
+    day: date
+    place: int
+
+
+class Dating:
+    """Answers the dated questions; ``names_of`` gives the other names of a token."""
+
+    def __init__(self, answering: Answering, names_of: Callable[[str], Collection[str]]) -> None:
+        self._answering = answering
+        self._names_of = names_of
+
+    def ask(self, question: Question, *, as_when: bool = False, fresh: bool = False) -> Answer:
+        """The answer a person would give; *as_when* takes any question for one about a date."""
+        asked = self._answering.read(question)
+        intent = asked.intent if asked.intent in DATED else ("when" if as_when else "")
+        if not intent or asked.is_pure:
+            return self._answering.retrieve(question, fresh=fresh)
+        if fresh:
+            self._answering.look_afresh()
+        return self._answering.checked(lambda snapshot: self._dated(question, intent, snapshot))
+
+    def _dated(self, question: Question, intent: str, snapshot: Snapshot) -> Answer:
+        wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
+        asked, found = self._answering.find(wide, snapshot)
+        if found.ranking is None or not found.matched:
+            return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit))
+        ranking = found.ranking.first(found.matched)
+        proven = self._proven(snapshot, asked, ranking)
+        proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
+        days = tuple(sorted({item.day for item in proven}))
+        places = [item.place for item in proven]
+        rest = [place for place in range(len(ranking.positions)) if place not in set(places)]
+        ordered = ranking.at(np.array(places + rest, np.int64))
+        hits = ordered.positions[: question.limit]
+        shown = replace(
+            found,
+            hits=hits,
+            ranking=ordered.first(question.limit),
+            matched=min(len(hits), len(places) or len(hits)),
+            weak=0,
+            nearby=found.nearby[: question.limit],
+            total=len(proven),
+            summary=_summary(intent, asked, self._about(snapshot, asked.words), days, question.now.date()),
+        )
+        made = self._answering.dressed(question, snapshot, asked, shown)
+        also = tuple(
+            replace(hit, reason="; ".join(part for part in ("also", hit.reason) if part))
+            if not hit.matched
+            else hit
+            for hit in made.hits
+        )
+        return replace(made, hits=also, days=days, intent=intent)
+
+    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking) -> list[Proven]:
+        needed = needed_for(asked.words, lambda token: self._is_known(snapshot, token), self._names_of)
+        rows = snapshot.columns.rows[ranking.positions].tolist()
+        records = dict(self._answering.wardrobe.catalogue.with_rows(rows))
+        candidates = [
+            (place, records[row])
+            for place, row in enumerate(rows)
+            if row in records and (records[row].day is not None or records[row].events)
+        ]
+        holding = [(place, record) for place, record in candidates if _holds(record, needed)]
+        if not holding and candidates:
+            best = float(ranking.scores[0])
+            holding = [
+                (place, item) for place, item in candidates if ranking.scores[place] >= NEAR_BEST * best
+            ]
+        return [
+            Proven(int(ranking.positions[place]), day, place)
+            for place, record in holding
+            if not record.is_plan and not record.is_machine and proves(record.text, needed)
+            for day in (day_of(record),)
+            if day is not None
+        ]
+
+    def _about(self, snapshot: Snapshot, words: str) -> str:
+        """The words of the question that matter, as they were written."""
+        needed = needed_for(words, lambda token: self._is_known(snapshot, token), self._names_of).tokens
+        places = sorted((start, end) for token, start, end in spans(words) if token in needed)
+        pieces: list[str] = []
+        upto = 0
+        for start, end in places:
+            if end > upto:
+                pieces.append((" " if start > upto and pieces else "") + words[max(start, upto) : end])
+                upto = end
+        return "".join(pieces) or " ".join(words.split())
+
+    def _is_known(self, snapshot: Snapshot, token: str) -> bool:
+        return any(snapshot.words.df(token, field) for field in ("text", "names", "heading"))
+
+
+def _holds(record: Record, needed: Needed) -> bool:
+    if not needed:
+        return False
+    text, heading, names, _ = record_tokens(record)
+    return needed.is_held_by({*text, *heading, *names})
+
+
+def day_of(record: Record) -> date | None:
+    """The day *record* is about: one it names by itself ("last Friday we swam"), else the one it was written on."""
+    named = [
+        event.window.start for event in record.events if event.grain in ("day", "part") and event.window.start
+    ]
+    if len(named) == 1 and named[0] is not None:
+        return named[0].date()
+    return record.day
+
+
+def _cut(found: Found, limit: int) -> Found:
+    hits = found.hits[:limit]
+    return replace(found, hits=hits, nearby=found.nearby[:limit], weak=min(found.weak, len(hits)))
+
+
+def _summary(intent: str, asked: Asked, about: str, days: tuple[date, ...], today: date) -> str:
+    where = f" ({asked.gate.phrase})" if asked.gate and asked.gate.phrase else ""
+    if not days:
+        return f"Nothing{where} proves when that was: {about}. What is near follows."
+    if intent == "count":
+        verb = "days mention" if len(days) > 1 else "day mentions"
+        return f"{len(days)} {verb} {about}{where}: {spelled(days)}."
+    if intent == "first":
+        return f"First{where} on {days[0]:%Y-%m-%d, %A}, {ago(days[0], today)}."
+    more = f"; {len(days)} days in all" if len(days) > 1 else ""
+    return f"Last{where} on {days[-1]:%Y-%m-%d, %A}, {ago(days[-1], today)}{more}."
+
+
+def spelled(days: tuple[date, ...], most: int = 12) -> str:
+    """The days as text, the last of them if they are many."""
+    shown = ", ".join(day.isoformat() for day in days[-most:])
+    return f"…, {shown}" if len(days) > most else shown
+
+
+def ago(day: date, today: date) -> str:
+    """How long ago *day* is, in words a person would use."""
+    passed = (today - day).days
+    if passed < 0:
+        return f"in {-passed} day{'s' if passed < -1 else ''}"
+    return ("today", "yesterday")[passed] if passed < 2 else f"{passed} days ago"

@@ -1,0 +1,130 @@
+"""Whether a text proves that something happened, for "when did I last…" and "how many times…".
+
+A word alone proves nothing: "no swimming today", "want to swim tomorrow" and
+"did I swim?" hold it too. Which words a record must hold is decided from the
+question; light verbs ("touch", 去, 搞) ask for nothing by themselves. Pure rules
+over one text; which records are asked about is the engine's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from diurnal.rank.tokens import query_tokens, spans
+
+# Verbs that fit any noun: a note about it rarely uses the same one.
+LIGHT_WORDS = (
+    "touch do did done go went gone get got make made use used work worked see saw seen have had take took visit visited"
+    " talk talked speak spoke mention mentioned write wrote edit edited change changed fix fixed look looked check"
+    " checked play played meet met call called eat ate drink drank buy bought try tried deal dealt time times day date"
+    " last first latest ever often happen happened"
+)
+LIGHT_CHARACTERS = (
+    "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
+)
+
+_CLAUSE = re.compile(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
+_DENIED_BEFORE = re.compile(
+    r"\b(?:not|never|no|without|skip(?:ped|ping)?|miss(?:ed|ing)?|cancel(?:l?ed|ling)?|instead of|rather than|nor|neither"
+    r"|didn'?t|don'?t|doesn'?t|wasn'?t|isn'?t|haven'?t|hadn'?t|couldn'?t|won'?t|wouldn'?t|can'?t|forgot to|failed to"
+    r"|too \w+ to)\b|没|沒|不(?!错|錯|但|仅|僅|过|過|久|少|到)|未|别|別|取消|忘了|错过|錯過|跳过|跳過",
+    re.IGNORECASE,
+)
+_PLANNED_BEFORE = re.compile(
+    r"\b(?:will|going to|gonna|want(?:s|ed)? to|plan(?:s|ned|ning)?(?: to)?|hop(?:e|ing) to|need(?:s|ed)? to|have to|should"
+    r"|might|may|could|would|must|shall|let'?s|thinking (?:of|about)|wish(?:ed)?|if|tomorrow|next (?:week|month|time|year)"
+    r"|remind(?:er)?|todo|to-do|book(?:ed)? (?:an?|the)? ?|schedul(?:e|ed))\b"
+    r"|打算|准备|準備|计划|計劃|计畫|想要|想去|想|要去|将要|將要|希望|应该|應該|明天|后天|後天|下周|下週|下个月|下個月|下次|预约|預約|提醒|如果|记得|記得",
+    re.IGNORECASE,
+)
+_DENIED_AFTER = re.compile(
+    r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:was|were|got|is) (?:cancel(?:l?ed)|called off|postponed)\b|取消|延期|没去成|沒去成|泡汤|泡湯)",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
+
+_LIGHT = frozenset(token for word in LIGHT_WORDS.split() for token in query_tokens(word, stops=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What a record must hold: every one of ``words`` (a token, or any of its other names) and, of each group of
+    ``runs`` (pairs of characters of one Chinese word), at least half."""
+
+    words: tuple[frozenset[str], ...] = ()
+    runs: tuple[tuple[str, ...], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.runs)
+
+    @property
+    def tokens(self) -> frozenset[str]:
+        """Every token that takes part."""
+        return frozenset().union(*self.words, *self.runs)
+
+    def is_held_by(self, held: Collection[str]) -> bool:
+        """True if a text of the tokens *held* speaks of what was asked."""
+        return all(not word.isdisjoint(held) for word in self.words) and all(
+            2 * sum(pair in held for pair in run) >= len(run) for run in self.runs
+        )
+
+
+def needed_for(
+    words: str, is_known: Callable[[str], bool], names_of: Callable[[str], Collection[str]] = lambda token: ()
+) -> Needed:
+    """What a record must hold to be about *words*, the question without its time.
+
+    Args:
+        is_known: whether some record holds a token at all; what none holds cannot be asked of any.
+        names_of: other tokens that name the same thing (an alias of a page).
+    """
+    dense: list[str] = []
+    single: list[str] = []
+    for token in query_tokens(words):
+        (dense if _is_dense(token) else single).append(token)
+    heavy = [token for token in single if token not in _LIGHT] or (single if not dense else [])
+    known = [token for token in heavy if is_known(token) or any(is_known(name) for name in names_of(token))]
+    groups = tuple(
+        tuple(pair for pair in run if is_known(pair)) or run for run in _runs(dense, keep_light=not heavy)
+    )
+    return Needed(
+        tuple(frozenset((token, *names_of(token))) for token in known or heavy),
+        tuple(run for run in groups if any(is_known(pair) for pair in run)) or groups,
+    )
+
+
+def _is_dense(token: str) -> bool:
+    return token >= "\u2e80"
+
+
+def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
+    """Neighbouring pairs put together again, without those that a light character spoils."""
+    run: list[str] = []
+    heavy = [pair for pair in pairs if not any(character in LIGHT_CHARACTERS for character in pair)]
+    kept = heavy or (pairs if keep_light else [])
+    for pair in kept:
+        if run and not (len(pair) == 2 and run[-1][-1] == pair[0]):
+            yield tuple(run)
+            run = []
+        run.append(pair)
+    if run:
+        yield tuple(run)
+
+
+def proves(text: str, needed: Needed) -> bool:
+    """True if some place in *text* says that what is *needed* happened: not denied, not planned, not asked."""
+    found = [(start, end) for token, start, end in spans(text) if token in needed.tokens]
+    return any(_stands(text, start, end) for start, end in found) if found else not _ASKED.search(text)
+
+
+def _stands(text: str, start: int, end: int) -> bool:
+    clause_start = max((match.end() for match in _CLAUSE.finditer(text, 0, start)), default=0)
+    before = text[clause_start:start]
+    if _DENIED_BEFORE.search(before) or _PLANNED_BEFORE.search(before) or _DENIED_AFTER.search(text[end:]):
+        return False
+    sentence_end = re.compile(r"[.!。！\n]|[?？]").search(text, end)
+    return not (sentence_end and sentence_end.group() in "?？") and not _ASKED.search(
+        text[clause_start : sentence_end.end() if sentence_end else len(text)]
+    )
