@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from diurnal.engine.freshness import SHOWN_PATHS, Freshness, HitCheck
-from diurnal.engine.reconcile import Looked, ReadNote, Reconciler, Taken
+from diurnal.engine.reading import ReadNote
+from diurnal.engine.reconcile import Looked, Reconciler, Taken
 from diurnal.engine.settle import SettleTimes, Settling
 from diurnal.engine.vigil import Vigil
 from diurnal.engine.watch import Watcher
@@ -115,6 +116,14 @@ class Loop:
                 self._take(now)
             self._note_freshness()
             return gone
+
+    def reread(self, now: float) -> None:
+        """Read every note again, whatever its stamp and hash say; returns when all of them are taken in."""
+        with self._lock:
+            self._reconciler.look(now=now, reread=True)
+            while self._reconciler.queued:
+                self._take(now)
+            self._note_freshness()
 
     def close(self) -> None:
         """Stop watching; what is queued is found again at the next start."""
