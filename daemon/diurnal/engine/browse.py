@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
@@ -14,6 +14,7 @@ from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, Refer
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Vault
 from diurnal.render.links import obsidian_link
+from diurnal.store.namebook import LinkRow
 from diurnal.store.reader import CatalogueReader
 from diurnal.vault.resolve import Found, NoteNames
 
@@ -81,12 +82,12 @@ class Browser:
         path = self.find(name).path
         out: list[Reference] = []
         lost: list[Reference] = []
-        for item in self.catalogue.names.links_out(path):
+        for item in _written(self.catalogue.names.links_out(path)):
             target = self.names.link(item.link.target, path)
             (out if target else lost).append(Reference(path, target or "", item.link))
         back = [
             Reference(item.source, path, item.link)
-            for item in self.catalogue.names.links_back(path, self.names.link)
+            for item in _written(self.catalogue.names.links_back(path, self.names.link))
         ]
         return Links(path, tuple(out), tuple(back), tuple(lost))
 
@@ -121,6 +122,11 @@ class Browser:
 
     def _read(self, path: str) -> Note:
         return self.read(path, self.vault.read(path).data, True)
+
+
+def _written(links: Iterable[LinkRow]) -> list[LinkRow]:
+    """Each link of a note once: not again for its record, nor for the field of the card it stands in."""
+    return list({(item.source, item.link): item for item in links if item.role == "text"}.values())
 
 
 def _time_order(record: Record) -> tuple[bool, bool, time, str, int]:
