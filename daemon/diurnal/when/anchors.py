@@ -44,7 +44,7 @@ def find_anchor(text: str, low: str) -> tuple[Anchor | None, tuple[int, int] | N
     if "[[" not in low and not any(q in low for q in '"“「『'):
         return None, None
     for pattern in (_ENGLISH, _CHINESE):
-        found = pattern.search(low)
+        found = pattern.search(low, 0, 2000)
         if found is None:
             continue
         group = "page" if found["page"] else "quoted"

@@ -62,5 +62,6 @@ A_COUPLE: Final = 2
 A_FEW: Final = Vague(3)
 RECENT_DAYS: Final = 7  # 前几天: the week before today
 
-# Questions longer than this are read only so far; nobody names a time later than that.
+# A text is read up to so many phrases of time, and so many tokens that might be some.
 MAX_PHRASES: Final = 24
+MAX_CONSIDERED: Final = 300

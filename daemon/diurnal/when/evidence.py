@@ -71,16 +71,16 @@ _END: Final = re.compile(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》�
 # What may follow a bare 周五, 春节 or 夏天.
 _ZH_NEXT: Final = re.compile(
     r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
-    r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用])"
+    r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结]|[\u4e00-\u9fff]{1,2}[了过着])"
 )
 _ZH_NEXT_SEASON: Final = re.compile(
-    r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|在|做|有|都|过|发生)"
+    r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|做|有|都|过|发生)"
 )
 _SMALL_BEFORE: Final = re.compile(
     r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?|[在于从到自]\s*)$"
 )
 _SMALL_AFTER: Final = re.compile(
-    r"['’]s\b|\s*(?:那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
+    r"['’]s\b|\s*(?:这一?天|那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
 )
 
 
@@ -145,7 +145,8 @@ def _followed(low: str, end: int) -> bool:
 
 def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
-        return True
+        # 10月账单 is plain, 十月围城 a film: in characters, what follows decides.
+        return low[start].isdigit() or low[end - 1] == "份" or _ZH_NEXT.match(low, end) is not None
     previous = before(low, start)
     if previous in _ON:
         return True
@@ -155,7 +156,7 @@ def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 def _month_name(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
-        return True
+        return _month(text, low, start, end, chinese)
     # "in April Lane", "since June Carter": a capital after it makes it a name.
     following = text[end:].lstrip(" ")[:1] if text[end : end + 1] == " " else ""
     named = following.isupper() and after(low, end) not in ("i",) and text[start : start + 1].isupper()
@@ -170,13 +171,14 @@ def _month_open(text: str, low: str, start: int, end: int, chinese: bool) -> boo
 
 def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
-        return _ZH_NEXT.match(low, end) is not None
+        named = _SURNAME.search(low[max(0, start - 2) : start]) is not None
+        return not named and _ZH_NEXT.match(low, end) is not None
     if alone(low, start, end):
         return True
     previous = before(low, start)
     if previous in _ON:
         return True
-    if low[end : end + 2] in ("'s", "’s") and end - start > 5:
+    if low[start:end].endswith(("'s", "’s")):
         return True  # Monday's meeting
     if end - start <= 5:  # mon, sat, sun, wed: only as names of days
         return text[start : start + 1].isupper() and closes(low, end) and start > 0
@@ -185,6 +187,26 @@ def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 
 _CAPITAL_BEFORE: Final = re.compile(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+$")
+
+
+_SURNAME: Final = re.compile(r"(?:^|[^\u4e00-\u9fff])[王李张刘陈杨赵黄吴徐孙朱马胡郭林何高罗郑梁]$")
+
+
+def _zh_word(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    """今日, 3号, 八月十五: time unless the next word takes it (今日头条, 5号电池, 明日之子)."""
+    if not chinese or low[start:end] in _PLAIN_DAYS:
+        return True
+    return _ZH_NEXT.match(low, end) is not None and low[end : end + 1] != "之"
+
+
+_PLAIN_DAYS: Final = frozenset(listed("今天 昨天 前天 明天 后天 去年 今年 前年 明年 后年 昨儿 今儿 明儿"))
+
+
+def _code(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    """Q3, H1, W40: in capitals, or after a word that makes it a time; "h2 database" is none."""
+    if before(low, start) in _ON or alone(low, start, end):
+        return True
+    return text[start].isupper() and _followed(low, end)
 
 
 def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -292,6 +314,8 @@ def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
 
+# 两点之间, 三点水: a bare hour in characters is no time; 下午两点, 三点半, 3点 are.
+_ZH_CLOCK: Final = re.compile(r"[午上晨昼晚夜]|[半分钟整刻]$|\d")
 _AT: Final = _IN | {"at", "to", "for"}
 _HABIT: Final = re.compile(
     r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
@@ -301,16 +325,13 @@ _HABIT: Final = re.compile(
 def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if _HABIT.search(low, 0, 400) is not None:
         return False
-    return (
-        chinese
-        or alone(low, start, end)
-        or before(low, start) in _AT
-        or low[start:end].startswith(tuple(_AT))
-    )
+    if chinese:
+        return _ZH_CLOCK.search(low, start, end) is not None and _ZH_NEXT.match(low, end) is not None
+    return alone(low, start, end) or before(low, start) in _AT or low[start:end].startswith(tuple(_AT))
 
 
 _CHECKS: Final = {
-    "month": _month, "month-name": _month_name, "month-open": _month_open, "weekday": _weekday, "season": _season,
+    "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
     "clock": _clock, "the-unit": _the_unit, "closing": _closing, "this-may": _this_may,
 }  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from diurnal.when import cycles
-from diurnal.when.calendar import FINENESS, Cycle, Span, day_span, first_in, inside
+from diurnal.when.calendar import FINENESS, Cycle, Span, at_midnight, day_span, first_in, inside
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
 
 AFTERNOON_PARTS = {"afternoon", "evening", "night"}
@@ -48,6 +48,8 @@ def this_part(present: Present, *tokens: Token) -> Time | None:
     offset = {"THIS": 0, "LAST": -1, "NEXT": 1}[which.kind]
     span = cycle.pick(present.today + timedelta(days=offset))
     mark = {"THIS": "present", "LAST": "past", "NEXT": "future"}[which.kind]
+    if span is not None and offset == 0 and name == "morning" and span.start and present.now < span.start:
+        span = Span(at_midnight(present.today), span.end, "part")  # "this morning", asked at 04:30
     return Time(span, mark) if span else None
 
 

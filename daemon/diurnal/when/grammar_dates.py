@@ -1,8 +1,7 @@
-"""First levels of the grammar: lengths of time, dates and named cycles.
+"""Second level of the grammar: dates, in the orders people write them.
 
-After these a "3rd of March 2019" is a span, "Friday" and "March" are cycles,
-and "three weeks" a length; what people say about them ("last", "the first
-week of") comes in the levels after.
+"October 2, 2025", "2nd of October", 2025年10月2日, "July 17-18", 7/21, 农历八月十五.
+A date that does not exist takes its words with it.
 """
 
 from __future__ import annotations
@@ -15,84 +14,6 @@ from diurnal.when import cycles, lunar
 from diurnal.when.calendar import Cycle, Span, at_midnight, day_span, days, latest, whole
 from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token
 from diurnal.when.conventions import TWO_DIGIT_YEARS_AHEAD
-from diurnal.when.holidays import holiday
-
-# Names of people and verbs: a month of this kind needs a word that makes it a time.
-NAMES = frozenset({3, 4, 5, 6, 8})
-
-
-# --- lengths -----------------------------------------------------------------------------------
-
-
-def length(present: Present, *parts: Token) -> list[tuple[float, str]] | None:
-    """``[(3, "week"), (2, "day")]`` from number and unit tokens; a bare unit is one of it."""
-    found: list[tuple[float, str]] = []
-    number: float | None = None
-    for part in parts:
-        if part.kind == "UNIT":
-            if part.value == "halfyear":
-                found.append((6 * (1 if number is None else number), "month"))
-            else:
-                found.append((1 if number is None else number, part.value))
-            number = None
-        elif part.kind == "YEAR":
-            number = part.value[0]
-        elif part.value is not None:
-            number = part.value
-    if number is not None:
-        if number != 0.5 or not found:
-            return None
-        # 一年半, two and a half years: half of the last unit more.
-        count, unit = found[-1]
-        found[-1] = (count + 0.5, unit)
-    return found
-
-
-def week_numbered(present: Present, unit: Token, number: Token) -> Token | None:
-    """week 31"""
-    if unit.value != "week" or not isinstance(number.value, int) or not 1 <= number.value <= 53:
-        return None
-    return Token("WEEKNO", 0, 0, number.value)
-
-
-def oclock(present: Present, hour: Token) -> tuple[int, None, None, str] | None:
-    """eight o'clock"""
-    return (hour.value, None, None, "") if isinstance(hour.value, int) and hour.value <= 24 else None
-
-
-def spread(present: Present, few: Token, more: Token, unit: Token) -> tuple[int, int, str] | None:
-    """two or three days, 2-3 weeks, said of the past"""
-    if not isinstance(few.value, int) or not isinstance(more.value, int) or few.value >= more.value:
-        return None
-    return few.value, more.value, unit.value
-
-
-def and_a_half(present: Present, *tokens: Token) -> list[tuple[float, str]] | None:
-    """one and a half years · a year and a half"""
-    number = next((t.value for t in tokens if t.kind == "NUM"), 1)
-    units = [t.value for t in tokens if t.kind == "UNIT"]
-    return [(number + 0.5, units[0])] if len(units) == 1 else None
-
-
-LENGTHS = Level(
-    [
-        Rule("o'clock", "NUM oclock", oclock, "CLOCK"),
-        Rule("spread", "NUM (or|dash|to) NUM UNIT (?=ago|earlier)", spread, "SPREAD"),
-        Rule("one and a half", "(NUM|a UNIT) and a? PARTIAL UNIT?", and_a_half, "DUR"),
-        Rule("week number", "UNIT NUM (?!UNIT)", week_numbered),
-        Rule("year not number", "YEAR UNIT (?=ago|hence)", length, "DUR"),
-        Rule(
-            "length",
-            "a? (NUM|(?<!ORD)PARTIAL) of? a? UNIT (of? (NUM|PARTIAL) (?!UNIT))? ((comma? and? | and) a? NUM UNIT)*",
-            length,
-            "DUR",
-        ),
-        Rule("one", "a UNIT (and? NUM UNIT)*", length, "DUR"),
-    ]
-)
-
-
-# --- years and days ----------------------------------------------------------------------------
 
 
 def year_of(present: Present, value: object) -> int:
@@ -177,7 +98,10 @@ def month_day(present: Present, *tokens: Token) -> Time | None:
         return None
     if day > 31 and any(t.kind == "NUM" and short_year(t) for t in tokens):
         return Time(whole("month", date(year_of(present, (day, True)), month, 1)), "exact")
-    return yearly_day(month, day)
+    time = yearly_day(month, day)
+    if any(t.kind == "NUM" and t.value == day and t.end - t.start != len(str(day)) for t in tokens):
+        time.need = "zh-word"  # 八月十五 without 号, or "May twenty nine": what follows decides
+    return time
 
 
 def month_year(present: Present, *tokens: Token) -> Time | None:
@@ -272,11 +196,17 @@ def days_listed(present: Present, *tokens: Token) -> Time | None:
 
 
 _D = "(ORD|NUM|DAY)"
+
+
 _Y = "(comma? (of|in)? YEAR)"
+
+
 _TO = "(to|dash|until)"
+
+
 DATES = Level(
     [
-        Rule("lunar", "(YEAR of?|REL of?)? LUNAR MONTH (TENDAYS|DAY|NUM)?", lunar_date),
+        Rule("lunar", "(YEAR of?|REL of?)? LUNAR+ MONTH (TENDAYS|DAY|NUM)?", lunar_date),
         Rule(
             "days of month",
             f"(from|between)? MONTH (from|between)? the? {_D} ({_TO}|and) the? {_D} {_Y}",
@@ -318,122 +248,5 @@ DATES = Level(
         Rule("11 - 2016", "NUM dash YEAR", month_year),
         Rule("2015-3", "YEAR dash NUM (?!UNIT|dash)", month_year),
         Rule("weekday date", "(WEEKDAY (comma|dash|the|on)*)? DATE", numeric),
-    ]
-)
-
-
-# --- things that come back ----------------------------------------------------------------------
-
-
-def weekday_of_month(present: Present, day: Token, number: Token) -> Time | None:
-    """Friday the 13th · Mon 13th: the day of the month, in months where it falls so."""
-    if not isinstance(number.value, int) or not 1 <= number.value <= 31:
-        return None
-
-    def pick(first: date) -> Span | None:
-        span = cycles.day_of_month(number.value).pick(first)
-        return span if span and span.first_day.weekday() == day.value else None
-
-    return Time(Cycle("month", "day", pick), "dated")
-
-
-def named(present: Present, token: Token) -> Time | None:
-    """A month, weekday, season, quarter, half or holiday alone."""
-    number = token.value
-    match token.kind:
-        case "MONTH":
-            need = "month-name" if number in NAMES else "month"
-            return Time(cycles.month(number), "", need)
-        case "WEEKDAY":
-            return Time(cycles.weekday(number), "", "weekday")
-        case "SEASON":
-            return Time(cycles.season(number), "", "season")
-        case "QUARTER":
-            return Time(cycles.quarter(number), "")
-        case "HALF":
-            return Time(cycles.half(number), "")
-        case "HOLIDAY":
-            return Time(holiday(number), "dated", "holiday")
-        case "WEEKNO":
-            # Weeks are counted inside a year: this one, unless another is named.
-            return Time(cycles.week_number(number), "dated", "", "this year")
-        case _:
-            return None
-
-
-def day_alone(present: Present, day: Token) -> Time | None:
-    """the 15th · 29日"""
-    if not isinstance(day.value, int) or not 1 <= day.value <= 31:
-        return None
-    return Time(cycles.day_of_month(day.value), "", "" if day.kind == "DAY" else "nth")
-
-
-def on_number(present: Present, number: Token) -> Time | None:
-    """on 15 · for the 27: two digits, and nothing after them"""
-    if number.end - number.start != 2 or not isinstance(number.value, int) or not 10 <= number.value <= 31:
-        return None
-    return Time(cycles.day_of_month(number.value), "", "closing")
-
-
-def on_month_day(present: Present, month: Token, day: Token) -> Time | None:
-    """on 4-22"""
-    if not isinstance(month.value, int) or not isinstance(day.value, int) or month.value > 12:
-        return None
-    time = yearly_day(month.value, day.value)
-    time.need = "closing"
-    return time
-
-
-def decade(present: Present, token: Token) -> Time | None:
-    """the 1970s · the 90's · 九十年代: without a century, the latest that has begun."""
-    number = token.value
-    if number < 100:
-        number += present.today.year // 100 * 100
-        if number > present.today.year:
-            number -= 100
-        need = "decade"
-    else:
-        need = ""
-    return Time(whole("decade", date(number, 1, 1)), "exact", need)
-
-
-def decade_in_words(present: Present, hundreds: Token, token: Token) -> Time | None:
-    """the nineteen seventies · twenty-tens · the two thousands"""
-    if token.value == 0 and hundreds.value == 2:
-        return Time(whole("decade", date(2000, 1, 1)), "exact")
-    if not isinstance(hundreds.value, int) or not 10 <= hundreds.value <= 29:
-        return None
-    return Time(whole("decade", date(100 * hundreds.value + token.value, 1, 1)), "exact")
-
-
-def century(present: Present, token: Token) -> Time | None:
-    """20世纪"""
-    return Time(whole("century", date(100 * (token.value - 1) or 1, 1, 1)), "exact")
-
-
-def quarter_ordinal(present: Present, number: Token, unit: Token) -> Time | None:
-    """the third quarter · third qtr"""
-    if unit.value != "quarter" or number.value not in (1, 2, 3, 4):
-        return None
-    return Time(cycles.quarter(number.value))
-
-
-CYCLES = Level(
-    [
-        Rule(
-            "weekday and day",
-            "WEEKDAY (comma|the|of)* (ORD|NUM (?!UNIT|PART|dash|to|CLOCK|oclock)) (?!WEEKDAY|UNIT)",
-            weekday_of_month,
-        ),
-        Rule("ordinal quarter", "ORD UNIT (?=of|TIME|YEAR|comma|$)", quarter_ordinal),
-        Rule("year", "YEAR", year_alone),
-        Rule("decade in words", "the? NUM dash? DECADE", decade_in_words),
-        Rule("decade", "the? DECADE", decade),
-        Rule("century", "CENTURY", century),
-        Rule("named", "(MONTH|WEEKDAY|SEASON|QUARTER|HALF|HOLIDAY|WEEKNO)", named),
-        Rule("day of month", "DAY", day_alone),
-        Rule("on the number", "(on|for) the? NUM (?!UNIT|DUR|dash|to|oclock|of|MONTH|AMPM)", on_number),
-        Rule("on month-day", "on NUM dash NUM (?!UNIT|DUR|dash|AMPM)", on_month_day),
-        Rule("the nth", "the ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM|PARTIAL|LAST)", day_alone),
     ]
 )

@@ -25,9 +25,7 @@ from diurnal.when.calendar import (
     whole,
 )
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
-from diurnal.when.grammar_relative import CLOCK_UNITS, shifted
-
-Length = list[tuple[float, str]]
+from diurnal.when.distance import CLOCK_UNITS, Length, shifted
 
 ENDS = frozenset({"end", "late", "年底"})
 

@@ -39,7 +39,7 @@ _RUNS: Final = (
     ("newyearday", r"大?年初[一二三四五六七八九十]"),
     ("lunarday", r"初[一二三四五六七八九十]"),
     ("turn", r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)"),
-    ("quarter", r"第?[一二三四1-4]季度?(?!节)"),
+    ("quarter", r"第?[一二三四1-4]季度|(?<=年)第?[一二三四1-4]季(?!节)"),
     ("length", _LENGTH_RUN),
     ("clock", r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:时)?"),
     (
@@ -62,7 +62,7 @@ _RUNS: Final = (
     ("number", rf"[{CJK_DIGITS}]{{1,6}}"),
 )
 _FIRST: Final = "".join(
-    sorted({w[0] for w in [*WORDS, *TRAPS]} | set(CJK_DIGITS) | set("第正腊冬初民最周星礼"))
+    sorted({w[0] for w in [*WORDS, *TRAPS]} | set(CJK_DIGITS) | set("第正腊冬初民最周星礼好大几数半"))
 )
 PATTERN: Final = (
     rf"(?=[{_FIRST}\d])(?:(?!\d)|(?<![a-z0-9.]))(?:"

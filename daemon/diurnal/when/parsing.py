@@ -14,11 +14,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from diurnal.model.time import TimeWindow
-from diurnal.when import evidence, grammar_clock, grammar_dates, grammar_ranges, grammar_relative
+from diurnal.when import (
+    evidence,
+    grammar_clock,
+    grammar_cycles,
+    grammar_dates,
+    grammar_lengths,
+    grammar_pieces,
+    grammar_ranges,
+    grammar_relative,
+)
 from diurnal.when.anchors import find_anchor
 from diurnal.when.calendar import Cycle, Span, nearest
 from diurnal.when.cascade import Level, Present, Time, Token, settled
-from diurnal.when.conventions import MAX_PHRASES
+from diurnal.when.conventions import MAX_CONSIDERED, MAX_PHRASES
 from diurnal.when.grammar_numbers import join_numbers
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
@@ -28,16 +37,16 @@ from diurnal.when.reading import Reading
 LANGUAGES: Final = ("en", "zh")
 
 LEVELS: Final[tuple[Level, ...]] = (
-    grammar_dates.LENGTHS,
+    grammar_lengths.LENGTHS,
     grammar_dates.DATES,
-    grammar_dates.CYCLES,
+    grammar_cycles.CYCLES,
     grammar_relative.RELATIVE,
-    grammar_relative.PIECES,
-    grammar_relative.JOINED,
-    grammar_relative.PIECES,
+    grammar_pieces.PIECES,
+    grammar_pieces.JOINED,
+    grammar_pieces.PIECES,
     grammar_clock.PARTS,
     grammar_clock.CLOCKS,
-    grammar_relative.JOINED,
+    grammar_pieces.JOINED,
     grammar_ranges.OFFSETS,
     grammar_ranges.RANGES,
     grammar_ranges.LISTS,
@@ -130,14 +139,14 @@ def mentions(text: str, now: datetime, *, day_starts_at: int = 0) -> tuple[tuple
 
 def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], mode: str) -> list[Found]:
     found: list[Found] = []
+    considered = 0
     for island in islands(text, low, languages):
         tokens = read(island, low, present)
         for position, token in enumerate(tokens):
             if token.kind != "TIME":
                 continue
-            before = tokens[position - 1] if position else None
-            if before is not None and before.kind == "EVERY":
-                continue  # a habit, not a time
+            if _habitual(tokens, position):
+                continue
             time: Time = token.value
             if not evidence.enough(time, text, low, token.start, token.end):
                 continue
@@ -150,11 +159,18 @@ def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], 
             if found and start < found[-1].end:
                 start = token.start
             found.append(Found(start, end, time, spans))
-        if len(found) >= MAX_PHRASES:
+        considered += len(tokens)
+        if len(found) >= MAX_PHRASES or considered >= MAX_CONSIDERED:
             break
     # An hour without a day means today's only where no other time is named.
     days_named = [f for f in found if f.time.need != "clock"]
     return days_named or found
+
+
+def _habitual(tokens: list[Token], position: int) -> bool:
+    """True for every Monday, 每周五, 每月15号: a habit, not a time."""
+    before = [t.kind for t in tokens[max(0, position - 3) : position] if t.kind != "of"]
+    return before[-1:] == ["EVERY"] or before[-2:] in (["EVERY", "UNIT"], ["EVERY", "DUR"])
 
 
 def read(tokens: list[Token], low: str, present: Present) -> list[Token]:

@@ -1,0 +1,298 @@
+"""Middle level of the grammar: a piece of a longer time, and one time inside another.
+
+"The first week of March", "every Friday in July", 三月第二周; then a finer time
+is put inside a coarser one beside it: "Monday last week", 去年夏天.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from diurnal.when import cycles
+from diurnal.when.calendar import (
+    FINENESS,
+    Cycle,
+    Span,
+    changed,
+    days,
+    every,
+    first_in,
+    floor,
+    inside,
+    latest,
+    same_day_months_later,
+    whole,
+)
+from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token
+from diurnal.when.edges import edged, edged_after
+
+
+def nth_piece(present: Present, number: int, unit: Any, length: int, outer: Token) -> Time | None:
+    """The nth unit or weekday of a time, for cycles too ("first Monday of October")."""
+    time: Time = outer.value
+    if isinstance(time.what, Cycle) and isinstance(unit, Cycle) and abs(number) > 4:
+        # "5th Tuesday in February": not the last February that had one, but the last February.
+        outer_span = latest(time.what, present.today)
+        piece = cycles.nth_inside(unit, number, outer_span, length) if outer_span else None
+        if piece is None:
+            raise Impossible("no such weekday in that month")
+        return Time(piece, "dated")
+    if isinstance(time.what, Cycle):
+        grain = "day" if isinstance(unit, Cycle) else unit
+        change = changed(time.what, lambda span: cycles.nth_inside(unit, number, span, length), grain)
+        return Time(change, "dated")
+    if isinstance(time.what, Span):
+        piece = cycles.nth_inside(unit, number, time.what, length)
+        return Time(piece, time.mark) if piece else None
+    return None
+
+
+def piece_first(present: Present, number: Token, unit: Token, outer: Token, *rest: Token) -> Time | None:
+    """the third week of March · the first 2 weeks of 2021 · last Monday of May · the last four months of 2021"""
+    if rest:
+        return None
+    nth = -1 if number.kind == "LAST" else number.value
+    if not isinstance(nth, int):
+        return None
+    if unit.kind == "DUR":
+        (count, name), *more = unit.value
+        if more or count != int(count) or abs(nth) != 1:
+            return None
+        return nth_piece(present, nth * int(count) if nth < 0 else 1, name, int(count), outer)
+    what = unit.value.what if unit.kind == "TIME" else unit.value
+    if what == "weekend":
+        what = cycles.weekend()
+    if unit.kind == "TIME" and not (isinstance(what, Cycle) and what.period == "week"):
+        return None
+    return nth_piece(present, nth, what, 1, outer)
+
+
+def piece_nth_last(present: Present, number: Token, _: Token, unit: Token, outer: Token) -> Time | None:
+    """the third last week of 2018"""
+    return nth_piece(present, -number.value, unit.value, 1, outer)
+
+
+def piece_after(present: Present, outer: Token, number: Token, unit: Token) -> Time | None:
+    """三月第二周 · 十月的第一个星期一 · 今年最后三周 · 2025年第一天"""
+    return piece_first(present, number, unit, outer)
+
+
+def start_of(present: Present, outer: Token, length: Token) -> Time | None:
+    """2021年前两个季度 · 去年的前10天"""
+    (count, unit), *more = length.value
+    if more or count != int(count):
+        return None
+    return nth_piece(present, 1, unit, int(count), outer)
+
+
+def day_in(present: Present, number: Token, outer: Token) -> Time | None:
+    """the 20th of last month · 上个月20号"""
+    time: Time = outer.value
+    if time.grain not in ("month", "week") or not isinstance(number.value, int):
+        return None
+    return joined(present, Token("TIME", 0, 0, Time(cycles.day_of_month(number.value))), outer)
+
+
+def days_in(present: Present, first: Token, last: Token, outer: Token) -> Time | None:
+    """between 4 and 22 this month · from 4-23 in next month"""
+    time: Time = outer.value
+    span = latest(time.what, present.today) if isinstance(time.what, Cycle) else time.what
+    if not isinstance(span, Span) or span.grain != "month":
+        return None
+    if not isinstance(first.value, int) or not isinstance(last.value, int):
+        return None
+    month = span.first_day
+    start, end = month.replace(day=first.value), month.replace(day=last.value)
+    return Time(days(start, end + timedelta(days=1), "day"), time.mark) if start <= end else None
+
+
+def nth_weekday_alone(present: Present, number: Token, day: Token) -> Time | None:
+    """the second Sunday: of the present month, and only where nothing follows"""
+    time: Time = day.value
+    if not (isinstance(time.what, Cycle) and time.what.period == "week") or number.value is None:
+        return None
+    piece = cycles.nth_inside(time.what, number.value, whole("month", present.today))
+    return Time(piece, "dated", "closing") if piece else None
+
+
+def week_commencing(present: Present, unit: Token, time: Token) -> Time | None:
+    """w/c Feb 4"""
+    return (
+        around(time.value, "week") if unit.value == "week commencing" and time.value.grain == "day" else None
+    )
+
+
+def week_of(present: Present, unit: Token, *tokens: Token) -> Time | None:
+    """the week of November 30th · the weekend of Halloween · the month of May"""
+    time: Time = tokens[-1].value
+    name = unit.value
+    if name not in ("week", "weekend", "month", "year", "day"):
+        return None
+    if name in ("month", "year", "day") and time.grain == name:
+        return Time(time.what, time.mark)
+    if time.grain != "day" or name in ("day",):
+        return None
+    return around(time, name)
+
+
+def around(time: Time, unit: str) -> Time | None:
+    """The week or weekend that holds a day."""
+
+    def change(span: Span) -> Span:
+        return whole(unit, span.first_day)
+
+    if isinstance(time.what, Cycle):
+        # The day itself decides which one is the most recent.
+        return Time(changed(time.what, change, unit), time.mark)
+    return Time(change(time.what), time.mark) if isinstance(time.what, Span) else None
+
+
+def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Time | None:
+    """the first half of September 2022 · second half of 2015"""
+    time: Time = outer.value
+    if partial.value != 0.5 or number.value not in (1, 2):
+        return None
+    name = "first half" if number.value == 1 else "second half"
+    if isinstance(time.what, Cycle):
+        return Time(changed(time.what, lambda span: cycles.edge(span, name), "half"), "dated")
+    if not isinstance(time.what, Span):
+        return None
+    piece = cycles.edge(time.what, name)
+    return Time(piece, time.mark) if piece else None
+
+
+def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
+    """Labor Day weekend: with the holiday, if it is the Monday after"""
+    time: Time = token.value
+    if unit.value != "weekend" or time.need != "holiday":
+        return None
+
+    def change(span: Span) -> Span:
+        day = span.first_day
+        saturday = (
+            day - timedelta(days=(day.weekday() + 2) % 7)
+            if day.weekday() in (0, 5, 6)
+            else floor("week", day) + timedelta(5)
+        )
+        return days(saturday, max(saturday + timedelta(2), day + timedelta(1)), "weekend")
+
+    if isinstance(time.what, Cycle):
+        return Time(changed(time.what, change, "weekend"), time.mark)
+    return Time(change(time.what), time.mark) if isinstance(time.what, Span) else None
+
+
+def every_in(present: Present, *tokens: Token) -> Time | None:
+    """every Friday in July · Sundays last month · 七月的每个周五"""
+    inner = next((t for t in tokens if t.kind == "WEEKDAYS"), None)
+    times = [t for t in tokens if t.kind == "TIME"]
+    cycle: Any = cycles.weekday(inner.value) if inner else None
+    if any(t.kind == "UNIT" and t.value == "weekend" for t in tokens):
+        cycle = cycles.weekend()
+    outer: Time | None = None
+    for token in times:
+        what = token.value.what
+        if (
+            cycle is None
+            and isinstance(what, Cycle)
+            and what.grain in ("day", "weekend")
+            and what.period == "week"
+        ):
+            cycle = what
+        else:
+            outer = token.value
+    if cycle is None or outer is None:
+        return None
+    span = outer.what
+    if isinstance(span, Cycle):
+        span = latest(span, present.today) or Span(None, None, "day")
+    if not isinstance(span, Span) or FINENESS.get(span.grain, 99) < FINENESS["week"]:
+        return None
+    found = every(cycle, span)
+    return Time(tuple(found), outer.mark or "dated") if found else None
+
+
+PIECES = Level(
+    [
+        Rule("every", "EVERY? WEEKDAYS (of|in|on|during|from)* the? TIME", every_in),
+        Rule("every weekend", "EVERY UNIT (of|in|on|during|from)* the? TIME", every_in),
+        Rule("half of", "the? ORD PARTIAL (of|in) the? TIME", half_of),
+        Rule("every of", "EVERY TIME (of|in|on|during|from)+ the? TIME", every_in),
+        Rule("every, zh", "TIME (of|in)* EVERY TIME", every_in),
+        Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
+        Rule("nth of", "the? (ORD|LAST) (UNIT|DUR|TIME) (of|in) the? TIME", piece_first),
+        Rule("nth of, zh", "TIME of? NTH (UNIT|DUR|TIME)", piece_after),
+        Rule("first so many", "TIME of? qian DUR", start_of),
+        Rule("edge", "the? EDGE dash? (of|in|the)* TIME", edged),
+        Rule("edge, zh", "TIME of? EDGE (?!dash? (in|the)* PART)", edged_after),
+        Rule(
+            "days in",
+            "(from|between)? the? (NUM|ORD) (to|dash|until|and) the? (NUM|ORD) (of|in)* TIME",
+            days_in,
+        ),
+        Rule("day in", "the? (ORD|NUM) of TIME", day_in),
+        Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? (ORD|TIME)", week_of),
+        Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
+        Rule("week commencing", "UNIT TIME", week_commencing),
+        Rule("holiday weekend", "TIME UNIT", holiday_weekend),
+    ]
+)
+
+
+def joined(present: Present, first: Token, second: Token) -> Time | None:
+    """Monday last week · Q3 2025 · 去年夏天 · Christmas 2019"""
+    a, b = first.value, second.value
+    if "clock" in (a.need, b.need):
+        return None  # an hour without a day says nothing about a week beside it
+    if isinstance(a.what, tuple) or isinstance(b.what, tuple):
+        return None
+    fine_a, fine_b = FINENESS.get(a.grain, 99), FINENESS.get(b.grain, 99)
+    if fine_a == fine_b:
+        return same_day(a, b)
+    inner, outer = (a, b) if fine_a < fine_b else (b, a)
+    mark = outer.mark or inner.mark
+    if isinstance(outer.what, Cycle):
+        if not isinstance(inner.what, Cycle):
+            # "October 12, last month"? Only a day that lies in the cycle's span says the same twice.
+            return None
+        if inner.what.period in ("year",):
+            return None
+        return Time(
+            inside(inner.what, outer.what), mark or ("dated" if inner.grain == "day" else ""), "", inner.edge
+        )
+    if isinstance(inner.what, Cycle):
+        span = first_in(inner.what, outer.what)
+        return Time(span, mark, "", inner.edge) if span else None
+    if inner.mark == "present" and inner.grain == "day" and outer.grain == "year":
+        return anniversary(inner, outer)
+    inside_it = (
+        outer.what.start is not None
+        and inner.what.start is not None
+        and outer.what.end is not None
+        and outer.what.start <= inner.what.start < outer.what.end
+    )
+    return Time(inner.what, mark) if inside_it else None
+
+
+def anniversary(day: Time, year: Time) -> Time | None:
+    """this day last year · on this day in 2020 · 去年今天"""
+    if not isinstance(day.what, Span) or not isinstance(year.what, Span) or day.what.start is None:
+        return None
+    first = day.what.start.date()
+    length = 1 if day.need != "anniversary" else 7
+    start = same_day_months_later(first, 12 * (year.what.first_day.year - first.year))
+    return Time(days(start, start + timedelta(days=length), "day"), "past")
+
+
+def same_day(a: Time, b: Time) -> Time | None:
+    """Friday, 15 September: the date counts, the weekday only confirms it."""
+    for weekday, other in ((a, b), (b, a)):
+        if weekday.need == "weekday" and other.need != "weekday" and other.grain == "day":
+            return Time(other.what, other.mark)
+    return None
+
+
+_U = "(of|in|on|at|comma|dash|the|from)"
+
+
+JOINED = Level([Rule("joined", f"TIME {_U}* TIME", joined)])
