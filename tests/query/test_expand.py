@@ -13,14 +13,17 @@ WORDS = st.lists(st.text("abé买", min_size=1, max_size=6), max_size=30).map(la
 
 
 def plain_distance(one: str, other: str) -> int:
-    """Levenshtein's distance, by its definition."""
+    """The fewest letters put in, left out, changed or swapped with the next, by definition (no letter twice)."""
     if not one or not other:
         return len(one) + len(other)
-    return min(
+    ways = [
         plain_distance(one[1:], other) + 1,
         plain_distance(one, other[1:]) + 1,
         plain_distance(one[1:], other[1:]) + (one[0] != other[0]),
-    )
+    ]
+    if len(one) > 1 and len(other) > 1 and one[:2] == other[1] + other[0]:
+        ways.append(plain_distance(one[2:], other[2:]) + 1)
+    return min(ways)
 
 
 @given(WORDS, st.text("abé", min_size=1, max_size=5), st.integers(1, 2))

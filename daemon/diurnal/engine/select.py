@@ -39,8 +39,8 @@ from diurnal.query.nodes import (
 )
 from diurnal.query.steps import Want, chains_of
 
-# Records read one by one for a search: about a tenth of a second.
-MOST_READ = 3_000
+# Records read one by one for a search: about a fifth of a second.
+MOST_READ = 2_000
 
 INCOMPLETE = (
     "The index of word order is not ready: phrases, shapes and near words are looked for among the known words only;"

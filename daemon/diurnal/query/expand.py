@@ -51,56 +51,60 @@ def shaped(vocabulary: Sequence[str], text: str) -> Iterator[str]:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """Letters to put in, leave out or change between two words; ``most + 1`` if it is more than *most*."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before = list(range(len(other) + 1))
-    for row, letter in enumerate(one, 1):
-        here = [row]
-        for column, sign in enumerate(other, 1):
-            here.append(min(before[column] + 1, here[column - 1] + 1, before[column - 1] + (letter != sign)))
-        if min(here) > most:
-            return most + 1
-        before = here
-    return min(before[-1], most + 1)
+    """Letters to put in, leave out, change or swap with the next between two words; ``most + 1`` if more than *most*."""
+    found = next(near([one], other, most), None)
+    return found[1] if found else most + 1
 
 
 def near(vocabulary: Sequence[str], word: str, most: int) -> Iterator[tuple[str, int]]:
     """Words at most *most* letters from *word*, ascending, each with its distance.
 
-    The vocabulary is walked as the tree its common beginnings make: beginnings already
-    too far off are skipped whole.
+    The vocabulary is walked as the tree its common beginnings make, and beginnings already too far off
+    are skipped whole. Only the cells of the edit table that can still count are filled.
     """
-    size = len(word)
-    rows = [list(range(size + 1))]
+    size, beyond = len(word), most + 1
+    # rows[d][c]: distance between the first d letters of the term and the first c of the word.
+    rows = [[min(column, beyond) for column in range(size + 1)]]
     at, previous = 0, ""
     while at < len(vocabulary):
         term = vocabulary[at]
-        shared = 0
+        depth = 0
         for one, other in zip(previous, term, strict=False):
-            if one != other or shared + 1 >= len(rows):
+            if one != other or depth + 1 >= len(rows):
                 break
-            shared += 1
-        del rows[shared + 1 :]
-        depth = shared
-        too_far = False
-        while depth < len(term):
-            letter, before = term[depth], rows[-1]
-            here = [depth + 1]
-            for column in range(1, size + 1):
-                cost = before[column - 1] + (word[column - 1] != letter)
-                here.append(min(cost, before[column] + 1, here[column - 1] + 1))
             depth += 1
-            if min(here) > most:
-                too_far = True
-                break
-            rows.append(here)
+        del rows[depth + 1 :]
         previous = term
-        if too_far:
+        while depth < len(term) and len(rows) == depth + 1:
+            row = _next_row(rows, term, word, most)
+            depth += 1
+            if min(row) <= most:
+                rows.append(row)
+        if len(rows) == depth + 1:
+            if rows[-1][size] <= most:
+                yield term, rows[-1][size]
+            at += 1
+        else:
             # Past every word with this beginning.
-            beginning = term[:depth]
-            at = bisect_left(vocabulary, beginning[:-1] + chr(min(ord(beginning[-1]) + 1, 0x10FFFF)), at + 1)
-            continue
-        if rows[-1][size] <= most:
-            yield term, rows[-1][size]
-        at += 1
+            after = term[: depth - 1] + chr(min(ord(term[depth - 1]) + 1, 0x10FFFF))
+            at = bisect_left(vocabulary, after, at + 1)
+
+
+def _next_row(rows: list[list[int]], term: str, word: str, most: int) -> list[int]:
+    """The row of the edit table for the next letter of *term*; cells far from the diagonal stay beyond *most*."""
+    depth, size, beyond = len(rows), len(word), most + 1
+    before = rows[-1]
+    letter = term[depth - 1]
+    here = [beyond] * (size + 1)
+    if depth <= most:
+        here[0] = depth
+    for column in range(max(1, depth - most), min(size, depth + most) + 1):
+        cell = before[column - 1] + (word[column - 1] != letter)
+        if before[column] < cell:
+            cell = before[column] + 1
+        if here[column - 1] < cell:
+            cell = here[column - 1] + 1
+        if depth > 1 and column > 1 and letter == word[column - 2] and term[depth - 2] == word[column - 1]:
+            cell = min(cell, rows[-2][column - 2] + 1)
+        here[column] = min(cell, beyond)
+    return here

@@ -156,7 +156,8 @@ class PlacedText:
         if step.want is Want.WORD:
             return iter((step.text,) if step.text in self.places else ())
         if step.want is Want.NEAR:
-            return (t for t in self.places if distance(step.text, t, step.distance) <= step.distance)
+            spelt = (term for term in self.places if not is_dense(term[:1]))
+            return (t for t in spelt if distance(step.text, t, step.distance) <= step.distance)
         return filter(shape_of(step.text), self.places)
 
 

@@ -80,6 +80,8 @@ class WhooshIndex:
         self._lock = threading.Lock()
         with _damage_named(folder):
             self._terms = (folder / TERMS).read_bytes().decode("utf-8", "surrogatepass").split("\n")
+            # Pairs of characters are near each other by the thousand, and never meant.
+            self._spelt = [term for term in self._terms if not is_dense(term[:1])]
             self._index = whoosh_index.open_dir(str(folder))
             self._reader = self._index.reader()
             self._leaves = [
@@ -133,7 +135,7 @@ class WhooshIndex:
         if step.want is Want.WORD:
             return [step.text]
         if step.want is Want.NEAR:
-            return [word for word, _ in islice(near(self._terms, step.text, step.distance), MOST_WORDS + 1)]
+            return [word for word, _ in islice(near(self._spelt, step.text, step.distance), MOST_WORDS + 1)]
         return list(islice(shaped(self._terms, step.text), MOST_WORDS + 1))
 
     def suggest(self, word: str, alive: Rows, most: int = 3) -> list[str]:
@@ -147,7 +149,7 @@ class WhooshIndex:
         asked = step.text
         offered: list[tuple[int, int, str]] = []
         with self._lock, _damage_named(self.folder):
-            for term, distance in near(self._terms, asked, 2):
+            for term, distance in near(self._spelt, asked, 2):
                 if term == asked:
                     continue
                 held = [rows[_documents(reader, [term])] for reader, rows in self._leaves if len(rows)]
