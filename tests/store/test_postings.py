@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from diurnal.model.record import Note
 from diurnal.store import postings as postings_module
+from diurnal.store.aligned_words import AlignedWords
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.columns import Columns
 from diurnal.store.postings import MOST_SEGMENTS, Postings
@@ -195,6 +196,22 @@ def test_many_saves_leave_few_segments(
 
     assert len(view.parts) <= MOST_SEGMENTS
     assert (view.df("tea", "text"), view.df("number42", "text"), len(view)) == (60, 1, 120)
+
+
+def test_records_that_come_and_go_between_two_upkeeps_leave_nothing(
+    catalogue: Catalogue, postings: Postings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A tail in which nothing lives any more is dropped, not written.
+    """
+    monkeypatch.setattr(postings_module, "TAIL_ROWS", 2)
+    postings.apply(catalogue.apply(batch(diary(MONDAY, "one", "two"))))
+    postings.apply(catalogue.apply(batch(gone=[f"diary/{MONDAY}.md"])))
+
+    while postings.step():
+        pass
+
+    assert (len(postings.view()), list(postings.folder.glob("*.seg"))) == (0, [])
 
 
 def test_a_segment_with_a_quarter_dead_is_rewritten(catalogue: Catalogue, postings: Postings) -> None:
@@ -399,3 +416,28 @@ def test_a_large_first_reading_is_cut_into_segments(shelf: Shelf, monkeypatch: p
     assert (len(postings.view()), postings.view().df("7", "text")) == (1000, 50)
     assert len(postings.view().parts) <= MOST_SEGMENTS + 1
     assert len(FIELDS) == len(split(entry("a.md", "x")))
+
+
+def test_words_aligned_with_the_columns_are_those_of_the_view(
+    catalogue: Catalogue, postings: Postings
+) -> None:
+    """
+    What the ranker looks up by position is what the view has by row, in segments and in the newest records.
+    """
+    postings.apply(catalogue.apply(batch(diary(MONDAY, "green tea", "tea tea"), page("p.md", "undated tea"))))
+    postings.flush()
+    postings.apply(catalogue.apply(batch(diary(MONDAY - timedelta(days=1), "tea before"))))
+    postings.apply(catalogue.apply(batch(diary(MONDAY, "green tea", "milk"))))
+    view, columns = postings.view(), Columns.build(catalogue)
+
+    words = AlignedWords(view, columns)
+
+    for term, field in (("tea", "text"), ("milk", "text"), (str(MONDAY), "day"), ("none", "text")):
+        positions, counts = words.lookup(term, field)
+        rows, often = view.lookup(term, field)
+        assert sorted(zip(columns.rows[positions].tolist(), counts.tolist(), strict=True)) == sorted(
+            zip(rows.tolist(), often.tolist(), strict=True)
+        )
+        assert words.df(term, field) == len(rows)
+    assert words.lengths("text").tolist() == view.lengths_of(columns.rows, "text").tolist() == [2, 2, 1, 2]
+    assert list(words.terms("gr", "text")) == ["green"]

@@ -121,8 +121,9 @@ class Postings:
     def step(self) -> str:
         """Do one piece of upkeep and say what it was; "" if there is nothing to do."""
         if len(self._tail) >= TAIL_ROWS:
+            number = len(self._tail)
             self.flush()
-            return f"wrote {len(self._stored[-1].segment)} records to a segment"
+            return f"wrote the newest {number} records to a segment"
         chosen = self._due_for_merge()
         if not chosen:
             return ""

@@ -68,7 +68,8 @@ class PostingsView:
 
     def __init__(self, parts: tuple[Part, ...]) -> None:
         self.parts = parts
-        self._all_rows = [part.all_rows for part in parts]
+        self.rows_by_part = [part.all_rows for part in parts]
+        """Rows by document of each part, dead ones too."""
         self._rows: Rows | None = None
         self._found: dict[str, list[tuple[int, int]]] = {}
         self._df: dict[tuple[str, str], int] = {}
@@ -84,34 +85,37 @@ class PostingsView:
         if self._rows is None:
             living = [
                 rows if part.alive is None else rows[part.alive]
-                for part, rows in zip(self.parts, self._all_rows, strict=True)
+                for part, rows in zip(self.parts, self.rows_by_part, strict=True)
             ]
             self._rows = np.sort(np.concatenate(living)) if living else np.zeros(0, np.int64)
         return self._rows
 
     def lookup(self, term: str, field: str) -> tuple[Rows, Floats]:
         """Living rows that hold *term* in *field* and how often (float32), in no promised order."""
-        number = _FIELD[field]
         found: list[Rows] = []
         often: list[Counts] = []
-        for at, place in self._places(term):
-            docs, counts = self.parts[at].lookup(term, place, number)
-            if len(docs):
-                rows = self._all_rows[at]
-                found.append(rows[docs])
-                often.append(counts)
+        for part, docs, counts in self.postings_of(term, field):
+            found.append(self.rows_by_part[part][docs])
+            often.append(counts)
         if not found:
             return np.zeros(0, np.int64), np.zeros(0, np.float32)
         if len(found) == 1:
             return found[0], often[0].astype(np.float32)
         return np.concatenate(found), np.concatenate(often).astype(np.float32)
 
+    def postings_of(self, term: str, field: str) -> Iterator[tuple[int, Ints, Counts]]:
+        """For each part that has any: its number, the living documents that hold *term*, and how often."""
+        number = _FIELD[field]
+        for part, place in self._places(term):
+            docs, counts = self.parts[part].lookup(term, place, number)
+            if len(docs):
+                yield part, docs, counts
+
     def df(self, term: str, field: str) -> int:
         """How many living rows hold *term* in *field*."""
         if (known := self._df.get((term, field))) is not None:
             return known
-        number = _FIELD[field]
-        count = sum(len(self.parts[at].lookup(term, place, number)[0]) for at, place in self._places(term))
+        count = sum(len(docs) for _, docs, _ in self.postings_of(term, field))
         self._df[term, field] = count
         return count
 
@@ -134,9 +138,9 @@ class PostingsView:
         """Length of *field* in each of *rows*, which must be known to some part."""
         dense = self._dense.get(field)
         if dense is None:
-            top = max((int(rows.max()) for rows in self._all_rows if len(rows)), default=0)
+            top = max((int(rows.max()) for rows in self.rows_by_part if len(rows)), default=0)
             dense = np.zeros(top + 1, np.float32)
-            for part, part_rows in zip(self.parts, self._all_rows, strict=True):
+            for part, part_rows in zip(self.parts, self.rows_by_part, strict=True):
                 dense[part_rows] = part.all_lengths(_FIELD[field])
             self._dense[field] = dense
         return dense[rows]
