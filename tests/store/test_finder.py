@@ -145,6 +145,24 @@ def test_kind_hall_author_owner_and_flags_are_filters(catalogue: Catalogue) -> N
     assert texts(catalogue, find.flagged(Flag.CLOSED)) == ["off"]
 
 
+def test_cards_that_end_of_themselves_are_listed_with_the_day(catalogue: Catalogue) -> None:
+    """
+    Only cards with an end of their own; one with no other field at all is no trouble.
+    """
+    path = "wiki/Maya.md"
+    cards = [Card(expires=MONDAY, category="c"), Card(importance=3), Card(until=MONDAY)]
+    catalogue.apply(
+        batch(
+            note(path, [entry(path, f"{n}", kind=Kind.ITEM, card=card) for n, card in enumerate(cards)]),
+            diary(MONDAY, "no card"),
+        )
+    )
+
+    rows, days = catalogue.find.expiring()
+
+    assert (texts(catalogue, rows), days.tolist()) == (["0"], [MONDAY.toordinal()])
+
+
 def test_the_tail_is_the_latest_by_recorded_time(catalogue: Catalogue) -> None:
     """
     Written order in the file does not matter, recorded time does; the night comes last in its day.
@@ -173,6 +191,15 @@ def test_the_tail_is_the_latest_by_recorded_time(catalogue: Catalogue) -> None:
     assert texts(catalogue, catalogue.find.tail(4)) == ["some time", "nine", "eleven", "night"]
     assert len(catalogue.find.tail(99)) == 5
     assert catalogue.find.tail(0).tolist() == []
+
+
+def test_warnings_are_kept_by_note(catalogue: Catalogue) -> None:
+    """
+    ``doctor`` lists what the reader said of each note.
+    """
+    catalogue.apply(batch(page("a.md", "x", warnings=("line 1: odd", "line 4: odd")), page("b.md", "y")))
+
+    assert catalogue.find.warnings() == {"a.md": ["line 1: odd", "line 4: odd"]}
 
 
 # --- Names and links ------------------------------------------------------------------------------

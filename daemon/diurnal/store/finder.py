@@ -121,8 +121,8 @@ class Finder:
     def expiring(self) -> tuple[Rows, Rows]:
         """Cards that end of themselves, and the (proleptic) ordinal of the first day each no longer holds."""
         found = self._reading.all(
-            "SELECT row, json_extract(fields, '$.expires') FROM records WHERE flags & ? AND"
-            " json_extract(fields, '$.expires') IS NOT NULL ORDER BY row",
+            "SELECT row, json_extract(nullif(fields, ''), '$.card.expires') AS expires FROM records"
+            " WHERE flags & ? AND expires IS NOT NULL ORDER BY row",
             (int(Flag.CARD),),
         )
         rows = np.fromiter((row for row, _ in found), np.int64, len(found))
