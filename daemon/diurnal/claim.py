@@ -21,6 +21,8 @@ from diurnal.places import Places
 
 LOCK = "daemon.lock"
 CARD = "daemon.json"
+# What a daemon calls itself when it takes the claim.
+DAEMON = "the daemon"
 
 
 class Card(NamedTuple):
@@ -30,6 +32,13 @@ class Card(NamedTuple):
     socket: str
     version: str
     vault: str
+
+
+class Holder(NamedTuple):
+    """The process that holds a vault now, and what it calls itself."""
+
+    pid: int
+    what: str
 
 
 class Claim:
@@ -55,7 +64,7 @@ class Claim:
             holder = _holder_in(lock)
             os.close(lock)
             raise VaultBusy(
-                f"{vault} is already held by {holder}.",
+                f"{vault} is already held by {holder.what} (pid {holder.pid}).",
                 hint="Ask it with `diurnal ask` or `diurnal.connect(vault)`, or stop it with `diurnal stop`.",
             ) from fault
         os.ftruncate(lock, 0)
@@ -96,8 +105,8 @@ def card_of(vault: Path, places: Places) -> Card | None:
         return None
 
 
-def holder_pid(vault: Path, places: Places) -> int | None:
-    """The process that holds *vault* now, or None if nobody does."""
+def holder_of(vault: Path, places: Places) -> Holder | None:
+    """Who holds *vault* now, or None if nobody does."""
     folder = places.state_of(vault)
     if not (folder / LOCK).exists():
         return None
@@ -105,7 +114,7 @@ def holder_pid(vault: Path, places: Places) -> int | None:
     try:
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError:
-        return int(_facts_in(lock).get("pid", 0))
+        return _holder_in(lock)
     finally:
         os.close(lock)
     return None
@@ -141,14 +150,10 @@ def _open_lock(folder: Path) -> int:
         raise WriteFailed(f"{folder / LOCK} could not be opened: {fault.strerror}.") from fault
 
 
-def _facts_in(lock: int) -> dict[str, Any]:
+def _holder_in(lock: int) -> Holder:
     try:
-        facts = json.loads(os.pread(lock, 4096, 0))
-    except ValueError:
-        return {}
-    return facts if isinstance(facts, dict) else {}
-
-
-def _holder_in(lock: int) -> str:
-    facts = _facts_in(lock)
-    return f"{facts['what']} (pid {facts['pid']})" if {"what", "pid"} <= facts.keys() else "another process"
+        facts: dict[str, Any] = json.loads(os.pread(lock, 4096, 0))
+        return Holder(int(facts["pid"]), str(facts["what"]))
+    except (ValueError, KeyError, TypeError):
+        # It took the lock a moment ago and has not written yet.
+        return Holder(0, "another process")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.claim import Claim, card_of, holder_pid
+from diurnal.claim import Claim, card_of, holder_of
 from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
 from diurnal.places import SOCKET_BYTES, Places, vault_id
 from diurnal.registry import find_vault, register, registered, require_vault, unregister
@@ -32,9 +32,9 @@ def test_the_lock_decides_not_the_number_written_in_it(vault: Path, places: Plac
     folder = places.state_of(vault)
     folder.mkdir(parents=True)
     (folder / "daemon.lock").write_text(json.dumps({"pid": os.getppid(), "what": "the daemon"}))
-    assert holder_pid(vault, places) is None
+    assert holder_of(vault, places) is None
     with Claim.take(vault, places, "the daemon"):
-        assert holder_pid(vault, places) == os.getpid()
+        assert holder_of(vault, places) == (os.getpid(), "the daemon")
 
 
 def test_the_claim_of_a_killed_process_is_free(vault: Path, places: Places) -> None:

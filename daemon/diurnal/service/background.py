@@ -7,6 +7,7 @@ others find its daemon. A stop is done when the vault's lock is free.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -17,7 +18,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from diurnal.claim import Card, card_of, holder_pid, own_folder
+from diurnal.claim import DAEMON, Card, card_of, holder_of, own_folder
 from diurnal.client_wire import Line
 from diurnal.config.settings import StartSettings
 from diurnal.errors import DeadlineExceeded, DiurnalError, NotRunning, VaultBusy
@@ -56,20 +57,10 @@ def start_daemon(vault: Path, places: Places, settings: StartSettings, arguments
     deadline = time.monotonic() + settings.ready_within_s
     heard, said = os.pipe()
     # -P: a yaml.py lying in the current folder must not be imported.
-    command = [
-        sys.executable,
-        "-P",
-        "-m",
-        "diurnal",
-        "run",
-        "--vault",
-        os.fspath(vault),
-        "--ready-fd",
-        str(said),
-    ]
+    command = [sys.executable, "-P", "-m", "diurnal.service.detached", "--vault", os.fspath(vault)]
     with (folder / ERRORS_NAME).open("wb") as errors:
-        process = subprocess.Popen(
-            [*command, *arguments],
+        child = subprocess.Popen(
+            [*command, "--ready-fd", str(said), *arguments],
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,
@@ -78,10 +69,12 @@ def start_daemon(vault: Path, places: Places, settings: StartSettings, arguments
             cwd="/",
         )
     os.close(said)
+    # The child only forks; the session it leads is the daemon's.
+    child.wait()
     try:
-        return _wait_until_ready(process, heard, deadline, folder)
-    except VaultBusy:
-        return _wait_for_the_other(vault, places, deadline)
+        return _wait_until_ready(child.pid, heard, deadline, folder)
+    except VaultBusy as fault:
+        return _wait_for_the_other(vault, places, deadline, fault)
     finally:
         os.close(heard)
 
@@ -92,34 +85,36 @@ def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     Raises:
         DeadlineExceeded: it did not go in time.
     """
-    pid = holder_pid(vault, places)
-    if pid is None:
+    holder = holder_of(vault, places)
+    if holder is None:
         return False
     line = Line(vault, places, settings.stop_within_s)
     try:
         line.ask("stop", {})
     except (NotRunning, DeadlineExceeded):
         # It holds the lock but does not answer. The number is its own: whoever holds the lock wrote it.
-        if pid:
-            os.kill(pid, signal.SIGTERM)
+        if holder.pid and holder.what == DAEMON:
+            os.kill(holder.pid, signal.SIGTERM)
     finally:
         line.close()
     deadline = time.monotonic() + settings.stop_within_s + 5
-    while holder_pid(vault, places) is not None:
+    while holder_of(vault, places) is not None:
         if time.monotonic() > deadline:
             raise DeadlineExceeded(
-                f"The daemon (pid {pid}) was told to stop and has not yet.", hint=f"`kill {pid}` ends it."
+                f"{vault} is still held by {holder.what} (pid {holder.pid}).",
+                hint=f"`kill {holder.pid}` ends it.",
             )
         time.sleep(LOOK_AGAIN_S)
     return True
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], heard: int, deadline: float, folder: Path) -> Card:
+def _wait_until_ready(session: int, heard: int, deadline: float, folder: Path) -> Card:
     said = b""
     while not said.endswith(b"\n"):
         left = deadline - time.monotonic()
         if left <= 0 or not select.select([heard], [], [], left)[0]:
-            process.terminate()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(session, signal.SIGTERM)
             raise NotRunning(
                 "The daemon did not answer in time and was ended.", hint=f"See {folder / LOG_NAME}."
             )
@@ -132,19 +127,20 @@ def _wait_until_ready(process: subprocess.Popen[bytes], heard: int, deadline: fl
         said += piece
     facts = json.loads(said)
     if "error" in facts:
-        process.wait()
         raise fault_from_wire(facts["error"])
     return Card(**facts)
 
 
-def _wait_for_the_other(vault: Path, places: Places, deadline: float) -> Card:
+def _wait_for_the_other(vault: Path, places: Places, deadline: float, fault: VaultBusy) -> Card:
+    """The card of the daemon that was quicker; raises *fault* if what holds the vault is none."""
     while time.monotonic() < deadline:
         if card := answering(vault, places):
             return card
-        if holder_pid(vault, places) is None:
+        holder = holder_of(vault, places)
+        if holder is None or (holder.pid and holder.what != DAEMON):
             break
         time.sleep(LOOK_AGAIN_S)
-    raise VaultBusy(f"{vault} is held by another process that answers no questions.", hint="Close it first.")
+    raise fault
 
 
 def say_ready(descriptor: int, card: Card) -> None:

@@ -1,0 +1,24 @@
+"""``python -m diurnal.service.detached …``: `diurnal run …` in a process that no caller has to wait for.
+
+The fork comes first, before anything is loaded that has threads. Its parent
+ends at once, so that the daemon is nobody's child: a program that started it
+is not left with a dead child when the daemon stops.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> int:
+    """Run the daemon in a grandchild; the child between ends at once."""
+    if os.fork():
+        os._exit(0)
+    from diurnal.cli import main as diurnal
+
+    return diurnal(["run", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""A real daemon process: how it starts, what it survives, how it stops."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from diurnal import connect
+from diurnal.claim import DAEMON, card_of, holder_of
+from diurnal.cli import main
+from diurnal.client import Client
+from diurnal.config.settings import StartSettings
+from diurnal.errors import BadConfig, NotRunning, VaultBusy
+from diurnal.memory import Memory
+from diurnal.places import Places
+from diurnal.service.background import answering, start_daemon, stop_daemon
+
+pytestmark = pytest.mark.daemon
+SETTINGS = StartSettings(ready_within_s=60, stop_within_s=30)
+CANARY = "quicksilver canary 水銀金絲雀"
+
+
+@pytest.fixture
+def vault(vault: Path, places: Places) -> Iterator[Path]:
+    (vault / "2026-07-20.md").write_text(
+        f"- 09:10 Ran along the river.\n- 10:00 {CANARY}\n", encoding="utf-8"
+    )
+    yield vault
+    stop_daemon(vault, places, SETTINGS)
+
+
+def test_a_started_daemon_answers_at_once(vault: Path, places: Places) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    assert holder_of(vault, places) == (card.pid, DAEMON)
+    with Client(vault) as client:
+        client.catch_up()
+        assert [hit.record.text for hit in client.retrieve("river").hits] == ["Ran along the river."]
+        status = client.status()
+    assert (status.pid, status.socket) == (card.pid, card.socket)
+    assert status.memory_bytes > 1_000_000
+
+
+def test_a_second_start_finds_the_first(vault: Path, places: Places) -> None:
+    assert start_daemon(vault, places, SETTINGS) == start_daemon(vault, places, SETTINGS)
+
+
+def test_of_three_starts_at_once_one_daemon_comes(vault: Path, places: Places) -> None:
+    cards = []
+    threads = [
+        threading.Thread(target=lambda: cards.append(start_daemon(vault, places, SETTINGS))) for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(cards) == 3
+    assert len({card.pid for card in cards}) == 1
+
+
+def test_a_stop_is_over_when_the_vault_is_free(vault: Path, places: Places) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    assert stop_daemon(vault, places, SETTINGS) is True
+    assert holder_of(vault, places) is None
+    assert not Path(card.socket).exists()
+    assert card_of(vault, places) is None
+    assert stop_daemon(vault, places, SETTINGS) is False
+
+
+def test_a_terminated_daemon_cleans_up(vault: Path, places: Places) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    os.kill(card.pid, signal.SIGTERM)
+    wait_until_free(vault, places)
+    assert not Path(card.socket).exists()
+    log = (places.state_of(vault) / "daemon.log").read_text()
+    assert "Stopping." in log
+
+
+def test_a_killed_daemon_is_replaced(vault: Path, places: Places) -> None:
+    first = start_daemon(vault, places, SETTINGS)
+    os.kill(first.pid, signal.SIGKILL)
+    wait_until_free(vault, places)
+    assert answering(vault, places) is None
+    second = start_daemon(vault, places, SETTINGS)
+    assert second.pid != first.pid
+    with Client(vault) as client:
+        assert client.hello().pid == second.pid
+
+
+def test_a_served_vault_cannot_be_opened_beside_its_daemon(vault: Path, places: Places) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    with pytest.raises(VaultBusy, match=rf"the daemon \(pid {card.pid}\)"):
+        Memory.open(vault)
+    with connect(vault) as client:
+        assert isinstance(client, Client)
+
+
+def test_an_opened_vault_cannot_be_served_beside_its_program(vault: Path, places: Places) -> None:
+    with connect(vault) as memory:
+        assert isinstance(memory, Memory)
+        with pytest.raises(VaultBusy, match="a program that opened it"):
+            start_daemon(vault, places, SETTINGS)
+
+
+def test_wrong_settings_start_nothing_and_are_told_to_who_asked(vault: Path, places: Places) -> None:
+    (vault / "diurnal.yaml").write_text("day_starts_at: soon\n")
+    with pytest.raises(BadConfig, match=r"diurnal\.yaml:1: day_starts_at is 'soon'"):
+        start_daemon(vault, places, SETTINGS)
+    assert holder_of(vault, places) is None
+
+
+def test_a_client_command_starts_the_daemon_if_it_may(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIURNAL_START_AUTO", "false")
+    assert main(["dates", "--vault", str(vault)]) == NotRunning.exit_status
+    assert "start.auto is off" in capsys.readouterr().err
+    assert holder_of(vault, places) is None
+    monkeypatch.delenv("DIURNAL_START_AUTO")
+    assert main(["dates", "--vault", str(vault), "--json"]) == 0
+    capsys.readouterr()
+    assert holder_of(vault, places) is not None
+
+
+def test_nothing_in_the_current_folder_is_run(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A vault may come from elsewhere, and commands are given inside it."""
+    (vault / "yaml.py").write_text("raise SystemExit('a file of the vault was run')")
+    monkeypatch.chdir(vault)
+    with Client(start=True) as client:
+        assert client.hello().vault == str(vault)
+
+
+def test_the_log_holds_no_note_and_no_question(vault: Path, places: Places) -> None:
+    start_daemon(vault, places, SETTINGS, ["--set", "log.level=debug"])
+    with Client(vault) as client:
+        client.catch_up()
+        assert client.retrieve(CANARY).hits
+        client.note("2026-07-20")
+    stop_daemon(vault, places, SETTINGS)
+    written = b"".join(
+        path.read_bytes() for path in places.state_of(vault).glob("daemon.*") if path.is_file()
+    )
+    assert b"retrieve took" in written
+    assert b"canary" not in written
+    assert "金絲雀".encode() not in written
+
+
+def test_the_foreground_says_on_standard_error_what_it_does(vault: Path, places: Places) -> None:
+    command = [sys.executable, "-P", "-m", "diurnal", "run", "--vault", str(vault)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert "serves a vault at" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    rest = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 0
+    assert "Stopped." in rest
+
+
+def test_status_names_the_daemon_in_text_and_json(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    assert main(["status", "--vault", str(vault)]) == 0
+    assert f"pid {card.pid}" in capsys.readouterr().out
+    assert main(["status", "--vault", str(vault), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pid"] == card.pid
+
+
+def wait_until_free(vault: Path, places: Places) -> None:
+    """Block on the vault's own lock until whoever holds it is gone."""
+    import fcntl
+
+    lock = os.open(places.state_of(vault) / "daemon.lock", os.O_RDWR)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    os.close(lock)
