@@ -35,6 +35,8 @@ def records(read):
         ("## 14:30 — ate", 14, 30),
         ("## 2026-07-21 14:30\nate", 14, 30),
         ("- 14:30 ate", 14, 30),
+        ("- 2026-07-21 14:30 ate", 14, 30),
+        ("- 🕝 14:30 ate", 14, 30),
         ("* 9.5 no\n- 14:30: ate", 14, 30),
         ("- [ ] 14:30 ate", 14, 30),
         ("- [x] 14:30 ate", 14, 30),
@@ -295,7 +297,7 @@ def test_an_open_task_inside_what_happened_is_a_plan_of_its_own(records) -> None
     assert [(record.text, record.task, record.at) for record in found] == [
         ("packed\nshoes\nbread", Task.NONE, at(14, 30)),
         ("passport", Task.OPEN, at(14, 30)),
-        ("tickets", Task.OPEN, None),
+        ("tickets", Task.OPEN, at(14, 30)),
     ]
 
 
@@ -365,6 +367,25 @@ def test_a_template_line_filled_with_a_date_is_form(records) -> None:
     )
 
     assert [record.text for record in found] == ["Felt fine"]
+
+
+def test_a_template_of_placeholders_takes_no_entry_and_no_heading_away(records) -> None:
+    template = frozenset(["# {{title}}", "## {{time}}", "- {{time}}", "{{date}}"])
+    text = "# A walk\n## Later\n- had lunch\n## 14:30\nmet Bo\n"
+
+    found = records(text, template_lines=template)
+
+    assert [(record.text, record.heading, record.at) for record in found] == [
+        ("had lunch", ("A walk", "Later"), None),
+        ("met Bo", ("A walk",), at(14, 30)),
+    ]
+
+
+def test_links_on_lines_of_form_are_still_links_of_the_note(read) -> None:
+    note = read("diary/2026-07-21.md", "<< [[2026-07-20]] | [[2026-07-22]] >>\n\n# See [[Maya]]\n")
+
+    assert [link.target for link in note.links] == ["2026-07-20", "2026-07-22", "Maya"]
+    assert note.records == ()
 
 
 @pytest.mark.parametrize(

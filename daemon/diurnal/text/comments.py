@@ -8,6 +8,7 @@ in Obsidian; opened in mid-line and never closed, it is text.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from diurnal.text.blocks import Row
 from diurnal.text.inline import CODE_SPAN
@@ -40,7 +41,8 @@ class Comments:
         kept: list[str] = []
         position = 0
         touched = False
-        while match := _opener(line, position):
+        spans = [span.span() for span in CODE_SPAN.finditer(line)] if "`" in line else []
+        while match := _opener(line, position, spans):
             opener = match[0]
             close = line.find(_CLOSER[opener], match.end())
             if close >= 0:
@@ -93,12 +95,12 @@ class Comments:
             self.found.append((at + self.offset, body.strip()))
 
 
-def _opener(line: str, position: int) -> re.Match[str] | None:
-    """The first opener from *position* on that stands in no code span."""
+def _opener(line: str, position: int, spans: list[tuple[int, int]]) -> re.Match[str] | None:
+    """The first opener from *position* on that stands in none of the code *spans*."""
     match = _OPENER.search(line, position)
-    if match is None or "`" not in line:
-        return match
-    spans = [span.span() for span in CODE_SPAN.finditer(line)]
-    while match and any(start < match.start() < end for start, end in spans):
-        match = _OPENER.search(line, match.end())
+    while match and spans:
+        inside = bisect_left(spans, (match.start(),)) - 1
+        if inside < 0 or spans[inside][1] <= match.start():
+            break
+        match = _OPENER.search(line, spans[inside][1])
     return match

@@ -6,6 +6,7 @@ cutting modules give drafts, ``records`` turns drafts into records.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,6 +15,8 @@ from diurnal.model.record import Kind, Task
 from diurnal.text.blocks import Block, Row, Shape
 from diurnal.text.clocks import Clock
 
+_CELL_END = re.compile(r"\\.|\[\[[^\[\]\n]*\]\]|\|")
+"""A bar, or what may hold one that ends no cell."""
 _TASKS = {" ": Task.OPEN, "/": Task.OPEN, ">": Task.OPEN, "<": Task.OPEN, "x": Task.DONE, "X": Task.DONE}
 _TASKS["-"] = Task.CANCELLED
 
@@ -97,20 +100,10 @@ def children_of(blocks: Sequence[Block], index: int) -> list[int]:
 
 def _cells(row: str) -> str:
     """A table row as text: its cells with a bar between them."""
-    inside = row.strip()
-    inside = inside.removeprefix("|")
-    if inside.endswith("|") and not inside.endswith("\\|"):
-        inside = inside[:-1]
-    return " | ".join(cell.strip() for cell in _split_cells(inside))
-
-
-def _split_cells(text: str) -> list[str]:
-    cells, current = [], ""
-    for piece in text.split("|"):
-        current += piece
-        if piece.endswith("\\") or current.count("[[") > current.count("]]"):
-            current += "|"
-            continue
-        cells.append(current)
-        current = ""
-    return [*cells, current] if current else cells
+    inside = row.strip().removeprefix("|")
+    cells, at = [], 0
+    for match in _CELL_END.finditer(inside):
+        if match[0] == "|":
+            cells.append(inside[at : match.start()].strip())
+            at = match.end()
+    return " | ".join([*cells, last] if (last := inside[at:].strip()) or not cells else cells)

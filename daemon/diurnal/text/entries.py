@@ -64,7 +64,7 @@ class _Cutter:
         for index, block in enumerate(self.blocks):
             if block.parent >= 0:
                 continue
-            if self.form:
+            if self.form and block.shape is not Shape.HEADING:
                 block.rows = [row for row in block.rows if row[0] not in self.form]
             if block.shape is Shape.HEADING:
                 self._heading(block)
@@ -82,9 +82,6 @@ class _Cutter:
 
     def _heading(self, block: Block) -> None:
         self.last = None
-        if not block.rows:
-            self.section = None
-            return
         line, markup = block.rows[0]
         text = take_hall(markup, Fields())
         dated, undated = self._date_off(text)
@@ -121,10 +118,19 @@ class _Cutter:
             return day, text[match.end() :]
         return (day, text[match.end() :]) if self.kind is Kind.PASSAGE else (None, "")
 
+    def _timed(self, markup: str) -> tuple[Clock, str] | None:
+        """The time a line begins with, after a hall mark or this day's own date, and the rest with its mark."""
+        found = Fields()
+        text = take_hall(markup, found) if markup.startswith(("[", "#")) else markup
+        timed = read_clock(self._date_off(text)[1] if _DATED.match(text) else text)
+        if timed and found.hall:
+            return timed[0], f"[hall_{found.hall}] {timed[1]}"
+        return timed
+
     def _paragraph(self, block: Block) -> None:
         if not block.rows:
             return
-        timed = _leading_clock(block.rows[0][1])
+        timed = self._timed(block.rows[0][1])
         if timed is None:
             if self.section:
                 self.section.take(block)
@@ -139,7 +145,7 @@ class _Cutter:
             return
         draft: Draft | None = None
         for row in block.rows:  # lines that each begin with a time, without blank lines between them
-            timed = _leading_clock(row[1])
+            timed = self._timed(row[1])
             if timed or draft is None:
                 draft = self._begin(row[0], row[0], self.outline.path, timed[0] if timed else None)
                 row = (row[0], timed[1] if timed else row[1])
@@ -152,7 +158,7 @@ class _Cutter:
         """Take in list item *index*: into *enclosing* if it belongs there, else as an entry of its own."""
         block = self.blocks[index]
         rows = [row for row in block.rows if row[0] not in self.form] if self.form else block.rows
-        timed = _leading_clock(rows[0][1]) if rows else None
+        timed = self._timed(rows[0][1]) if rows else None
         task = task_of(block)
         if enclosing and not timed and _same_story(task, enclosing.task):
             enclosing.rows.extend(rows)
@@ -198,7 +204,8 @@ class _Cutter:
             if block.shape is Shape.CODE:
                 draft.kind = Kind.PASSAGE
         for task in open_tasks_in(block):
-            plan = self._begin(task.first, task.last, self.outline.path, None)
+            clock = self.section.clock if self.section else None
+            plan = self._begin(task.first, task.last, self.outline.path, clock)
             plan.take(task)
             plan.task = task_of(task)
         if block.shape is not Shape.CODE:
@@ -241,15 +248,6 @@ class _Cutter:
 def label_of(row: Row) -> str:
     """A list item's first line as the heading of the records cut out of it."""
     return read_inline(take_fields(row[1], Fields()), row[0]).text.strip()[:120]
-
-
-def _leading_clock(markup: str) -> tuple[Clock, str] | None:
-    found = Fields()
-    text = take_hall(markup, found) if markup.startswith(("[", "#")) else markup
-    timed = read_clock(text)
-    if timed and found.hall:
-        return timed[0], f"[hall_{found.hall}] {timed[1]}"
-    return timed
 
 
 def _same_story(task: Task, enclosing: Task) -> bool:

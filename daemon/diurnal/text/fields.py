@@ -131,7 +131,8 @@ def _take_dataview(markup: str, found: Fields) -> str:
     if bare:
         _keep(found, *bare)
         key, value = bare
-        return "" if key in CARD_FIELDS or key in TASK_FIELDS else f"{key}: {value}"
+        spelled = markup.partition("::")[0].strip(" *_")
+        return "" if key in CARD_FIELDS or key in TASK_FIELDS else f"{spelled}: {value}"
 
     def read(match: re.Match[str]) -> str:
         shows_key = match[1] is not None

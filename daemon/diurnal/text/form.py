@@ -1,8 +1,8 @@
 """Lines that are form, not content: the owner's template, template syntax, links to the days around.
 
 A template line that was ticked or filled differs from the template and is an
-entry. Placeholders that a template engine fills with dates or the title match
-whatever such a value looks like.
+entry. A placeholder that a template engine fills with a date, a time or the
+title matches what such a value looks like, and nothing else.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from collections.abc import Iterable, Sequence
 from diurnal.text.blocks import Scanned
 from diurnal.text.dates import find_date
 from diurnal.text.links import WIKILINK
+from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
 
 _FILLED = re.compile(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"
     r"|<%[-_*]?\s*(?:tp\.date|tp\.file\.title|moment|window\.moment)\b.*?%>",
     re.IGNORECASE,
 )
-_VALUE = r"[\w\s,./:()'-]{1,60}?"
+_VALUE = (
+    r"(?:[\d\s,./:'年月日-]|th|st|nd|rd|[ap]m|week|[WQ]|(?:星期|周|週)[一二三四五六日天]|"
+    + "|".join(f"{name}|{name[:3]}" for name in (*MONTHS, *WEEKDAYS))
+    + "){1,40}?"
+)
+"""What a date, a time, or the title of a diary note can look like."""
 
 
 class Form:
@@ -48,7 +54,7 @@ def _pattern(line: str) -> re.Pattern[str]:
     for match in _FILLED.finditer(line):
         parts += [re.escape(line[at : match.start()]), _VALUE]
         at = match.end()
-    return re.compile("".join(parts) + re.escape(line[at:]))
+    return re.compile("".join(parts) + re.escape(line[at:]), re.IGNORECASE)
 
 
 def _leads_to_days(line: str) -> bool:

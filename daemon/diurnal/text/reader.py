@@ -106,11 +106,12 @@ class Reader:
             warnings=_warnings(front),
         )
         around = self._surroundings(note, front, front_tags, period)
+        rows = tuple(_rows(scanned.blocks))  # before cutting leaves form out
         drafts = self._drafts(named, scanned, lines, title, period)
         records = finish(drafts, around)
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
             records = finish([_properties_draft(title, front)], around)
-        apart_tags, apart_links = _outside(drafts, scanned)
+        apart_tags, apart_links = _outside(drafts, rows)
         links = sorted(
             (*apart_links, *(link for record in records for link in record.links)), key=lambda link: link.line
         )
@@ -190,12 +191,12 @@ def _body_tags(scanned: Scanned) -> list[str]:
     return found + [tag for _, comment in scanned.comments for tag in tags_in(comment)]
 
 
-def _outside(drafts: Iterable[Draft], scanned: Scanned) -> tuple[list[str], list[Link]]:
+def _outside(drafts: Iterable[Draft], rows: Iterable[Row]) -> tuple[list[str], list[Link]]:
     """Tags and links on lines that are in no record: headings, form."""
     taken = {number for draft in drafts for number, _ in draft.rows}
     tags: list[str] = []
     links: list[Link] = []
-    for number, markup in _rows(scanned.blocks):
+    for number, markup in rows:
         if number not in taken and ("[" in markup or "#" in markup):
             inline = read_inline(markup, number)
             tags.extend(inline.tags)
