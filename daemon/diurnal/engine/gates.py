@@ -7,6 +7,7 @@ names has a date, and none if it has not. Widening says what it did.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,9 +18,17 @@ from diurnal.engine.question import Question
 from diurnal.errors import BadTime
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.when import Reading, parse, resolve_anchor, time_range, widen
+from diurnal.when.intent import intent_of
+from diurnal.when.leftover import tidied
+from diurnal.when.lexer import folded
 
 # The name of an anchor -> the span of the page or entry it names, or None.
 FindAnchor = Callable[[str], TimeWindow | None]
+
+_RECENTLY = re.compile(
+    r"\b(?:lately|recently|of late|these days)\b|最近|近来|近來|近日|这阵子|這陣子|这些天|這些天",
+    re.IGNORECASE,
+)
 
 SHORT = timedelta(days=2)
 """A window up to this long is listed whole if nothing in it matches; a longer one says that nothing does."""
@@ -48,9 +57,8 @@ def read_time(
     if question.time_range is not None:
         windows = _argument(question, languages, day_starts_at)
         gate = Gate(windows, _said(question.time_range), zone, "argument", asked=windows)
-        # The intent of "when did I last…" holds whatever the window; its words are all still to be searched for.
-        intent = parse(text, question.now, languages=languages).intent if question.reads_time else ""
-        return Asked(gate, text, not text.strip(), intent)
+        # "When did I last…" asks for a date whatever the window; its words are all still to be searched for.
+        return Asked(gate, text, not text.strip(), intent_of(folded(text), True))
     if not question.reads_time:
         return Asked(Gate(), text, False, "")
     reading = parse(text, question.now, languages=languages, day_starts_at=day_starts_at)
@@ -61,7 +69,8 @@ def read_time(
         if span is not None:
             reading, missed = resolve_anchor(reading, span, question.now), ""
     if not reading.windows:
-        return Asked(Gate(), text if missed else _words(reading, text), False, reading.intent, missed)
+        words, is_pure = (text, False) if missed else _words(reading, text)
+        return Asked(Gate(), words, is_pure, reading.intent, missed)
     gate = Gate(reading.windows, reading.phrase, zone, source, asked=reading.windows)
     return Asked(gate, reading.leftover, reading.pure, reading.intent)
 
@@ -84,8 +93,12 @@ def _said(given: Any) -> str:
     return given if isinstance(given, str) else ""
 
 
-def _words(reading: Reading, text: str) -> str:
-    return reading.leftover if reading.intent and reading.leftover else text
+def _words(reading: Reading, text: str) -> tuple[str, bool]:
+    """What is left to search for, and whether that is nothing, of a question that names no window."""
+    if reading.intent == "recent":
+        # "lately" gives no window, but nobody searches for the word.
+        return tidied(text, tuple(match.span() for match in _RECENTLY.finditer(text)))
+    return reading.leftover if reading.intent and reading.leftover else text, False
 
 
 def length(gate: Gate) -> timedelta | None:

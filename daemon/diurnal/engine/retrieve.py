@@ -85,7 +85,7 @@ def has_words(text: str) -> bool:
 def _without_gate(
     snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools
 ) -> Found:
-    if asked.intent == "recent" and not query_tokens(asked.words):
+    if asked.intent == "recent" and (asked.is_pure or not query_tokens(asked.words)):
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
         newest = dated[::-1]
         return Found(asked.gate, newest[: question.limit], total=len(newest), stages=("newest first",))
