@@ -284,6 +284,14 @@ def test_ten_thousand_characters_are_read_and_stay_shallow(piece: str):
     assert len(query.words) <= 10_000
 
 
+@pytest.mark.parametrize(
+    "text", ["[" + " " * 200_000, "/" + "(" * 200_000, "#" + "1" * 200_000, "a" * 200_000 + "~"]
+)
+def test_time_is_linear_in_a_hostile_search(text: str):
+    """A quadratic pattern would take minutes here, and the test run would stand still."""
+    assert parse(text).text == text
+
+
 def depth_of(node: Node) -> int:
     parts = getattr(node, "parts", None) or ((node.part,) if hasattr(node, "part") else ())
     return 1 + max(map(depth_of, parts), default=0)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from diurnal.query.leaves import text_leaf
 from diurnal.query.nodes import (
     EVERYTHING,
     NOTHING,
@@ -19,15 +20,12 @@ from diurnal.query.nodes import (
     AnyOf,
     Cased,
     Facet,
-    Fuzzy,
     Node,
     Not,
-    Phrase,
     Property,
     Query,
     Scope,
     Together,
-    Wild,
     Word,
 )
 from diurnal.query.values import (
@@ -48,18 +46,14 @@ DEEPEST = 32
 # Shapes and phrases cost a look through the vocabulary each; ten thousand characters of them would block.
 MOST_SHAPES = 48
 
-_OPERATOR = re.compile(r"(?P<name>[A-Za-z]+(?:-[A-Za-z]+)?)[:：]")
+# `task:` and `task:""` ask for any; nothing follows them.
+_OPERATOR = re.compile(r'(?P<name>[A-Za-z]+(?:-[A-Za-z]+)?)[:：](?P<any>""|(?=[\s)]|\Z))?')
 _BARE = re.compile(r"\S+")
 _BARE_IN_GROUP = re.compile(r"[^\s)]+")
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)|[“”]([^“”]*)([“”]?)', re.DOTALL)
-_PROPERTY = re.compile(r"\[(?!\[)\s*(?:\"([^\"\]]+)\"|([^\[\]:：\"()]+?))\s*(?:[:：]([^\[\]]*))?\]")
-_FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
-# A question mark at the end asks; inside a word it stands for a letter.
-_WILD = re.compile(r"\*|\w\?\w")
+_PROPERTY = re.compile(r'\[(?!\[)(?:\s*"([^"\]]+)"\s*|([^\[\]:："()]+))(?:[:：]([^\[\]]*))?\]')
 # As in a note: a tag holds something other than digits.
 _TAG = re.compile(r"#(?=[^#]*[^\d\W])[\w/-]+")
-_REGEX = re.compile(r"/.*[\\^$*+?()\[\]{}|].*/")
-
 FACETS = frozenset(map(str, Facet))
 SCOPES = frozenset(map(str, Scope))
 
@@ -93,7 +87,6 @@ class _Reader:
         self.shapes = 0
         # "OR", "AND" and "tag:" are dropped while typed, yet alone they are what was asked.
         self.dropped: list[str] = []
-        self.last_word: tuple[int, Word] | None = None
 
     def warn(self, sentence: str) -> None:
         self.warnings.setdefault(sentence)
@@ -112,7 +105,7 @@ class _Reader:
                 self.close()
             elif character == "-" and self.starts_exclusion():
                 self.at += 1
-                self.negated = not self.negated
+                self.negated = True
             else:
                 self.operand()
         if len(self.groups) > 1:
@@ -143,11 +136,9 @@ class _Reader:
     def close(self) -> None:
         group = self.groups.pop()
         node = self.node_of(group)
-        # A minus sign right before the bracket excludes nothing.
+        # A minus sign right before the closing bracket excludes nothing.
         self.negated = group.negated
-        if node != EVERYTHING:
-            self.add(group.close(node))
-        self.negated = False
+        self.add(group.close(node) if node != EVERYTHING else EVERYTHING)
 
     def node_of(self, group: _Group) -> Node:
         ways: list[Node] = []
@@ -167,23 +158,25 @@ class _Reader:
         return ways[0] if len(ways) == 1 else AnyOf(tuple(dict.fromkeys(ways)))
 
     def add(self, node: Node) -> None:
-        self.groups[-1].ways[-1].append(Not(node) if self.negated else node)
+        if node != EVERYTHING:
+            self.groups[-1].ways[-1].append(Not(node) if self.negated else node)
         self.negated = False
 
     # --- operands -----------------------------------------------------------------------------
 
     def operand(self) -> None:
         leaf = self.groups[-1].leaf
-        if quoted := self.quoted():
-            if has_words(quoted[0]) or leaf is not None:
-                self.add((leaf or self.text_leaf)(quoted[0], True))
-            self.negated = False
+        quoted = self.quoted()
+        if quoted is not None:
+            is_found = has_words(quoted) or leaf is not None
+            self.add((leaf or self.text_leaf)(quoted, True) if is_found else EVERYTHING)
             return
         if leaf is None and (self.property() or self.operator()):
             return
         self.bare(leaf)
 
-    def quoted(self) -> tuple[str] | None:
+    def quoted(self) -> str | None:
+        """The text of the quotation that begins here, or None if none does."""
         found = _QUOTED.match(self.text, self.at)
         if not found:
             return None
@@ -191,8 +184,8 @@ class _Reader:
         if not (found.group(2) or found.group(4)):
             self.warn("A quotation was not closed; it was read to the end.")
         if found.group(1) is not None:
-            return (re.sub(r"\\(.)", r"\1", found.group(1), flags=re.DOTALL),)
-        return (found.group(3),)
+            return re.sub(r"\\(.)", r"\1", found.group(1), flags=re.DOTALL)
+        return str(found.group(3))
 
     def bare_run(self) -> str:
         pattern = _BARE_IN_GROUP if len(self.groups) > 1 else _BARE
@@ -237,8 +230,8 @@ class _Reader:
             return self.date(found, name)
         if name in TASKS:
             state = read_task(name)
-            if self.is_empty_value(found.end()) or self.text.startswith('""', found.end()):
-                self.at = found.end() + (2 if self.text.startswith('""', found.end()) else 0)
+            if found.group("any") is not None:
+                self.at = found.end()
                 self.add(state)
                 return True
             return self.value(found, None, lambda node: All((state, node)))
@@ -251,38 +244,35 @@ class _Reader:
             return self.value(found, None, _same)
         return False
 
-    def is_empty_value(self, at: int) -> bool:
-        following = self.text[at : at + 1]
+    def is_empty_value(self) -> bool:
+        following = self.text[self.at : self.at + 1]
         return not following or following.isspace() or (following == ")" and len(self.groups) > 1)
 
     def value(self, found: re.Match[str], leaf: Leaf | None, close: Callable[[Node], Node]) -> bool:
         """Read what follows the colon: a group, a quotation or a run of characters."""
-        if self.is_empty_value(found.end()):
+        self.at = found.end()
+        if self.is_empty_value():
             self.drop(found)
             return True
-        self.at = found.end()
         if self.text[self.at] == "(":
             self.at += 1
             self.open(close, leaf)
             return True
         quoted = self.quoted()
-        text = quoted[0] if quoted else self.bare_run()
-        if not text.strip() or (leaf is None and not has_words(text)):
-            self.dropped.append(found.group())
-            self.negated = False
+        text = self.bare_run() if quoted is None else quoted
+        node = (leaf or self.text_leaf)(text, quoted is not None)
+        if not text.strip() or node == EVERYTHING or (leaf is None and not has_words(text)):
+            self.drop(found)
         else:
-            self.add(close((leaf or self.text_leaf)(text, bool(quoted))))
+            self.add(close(node))
         return True
 
     def date(self, found: re.Match[str], name: str) -> bool:
-        if self.is_empty_value(found.end()):
-            self.drop(found)
-            return True
         self.at = found.end()
         quoted = self.quoted()
-        text = (quoted[0] if quoted else self.bare_run()).strip()
+        text = "" if quoted is None and self.is_empty_value() else (quoted or self.bare_run()).strip()
         if not text:
-            self.dropped.append(found.group())
+            self.drop(found)
             return True
         span = read_span(name, text, self.window_of)
         if self.negated:
@@ -293,12 +283,10 @@ class _Reader:
         return True
 
     def drop(self, found: re.Match[str]) -> None:
-        self.at = found.end()
-        self.dropped.append(found.group())
+        self.dropped.append(found.group().removesuffix('""'))
         self.negated = False
 
     def bare(self, leaf: Leaf | None) -> None:
-        start = self.at
         run = self.bare_run()
         if run == "OR" and not self.negated:
             self.groups[-1].ways.append([])
@@ -310,38 +298,22 @@ class _Reader:
         elif _TAG.fullmatch(run):
             self.add(read_facet(Facet.TAG, run))
         elif has_words(run):
-            wanted = not self.negated
             node = self.text_leaf(run, False)
-            finished = self.at < len(self.text) or not wanted or start == self.at
-            if isinstance(node, Word) and not finished and not is_dense(run[-1]) and len(run) > 1:
+            is_typed = self.at == len(self.text) and not self.negated
+            if isinstance(node, Word) and is_typed and not is_dense(run[-1]) and len(run) > 1:
                 node = Word(run, unfinished=True)
             self.add(node)
         self.negated = False
 
     def text_leaf(self, text: str, quoted: bool) -> Node:
-        """The leaf for bare or quoted text: a phrase, a shape, a near word, or a word."""
-        node: Node = Word(text)
-        if quoted:
-            node = Phrase(text)
-        elif _REGEX.fullmatch(text):
-            self.warn("Regular expressions are not supported; it was read as words. Use * and ? instead.")
-        elif fuzzy := _FUZZY.fullmatch(text):
-            node = self.fuzzy(*fuzzy.groups())
-        elif _WILD.search(text):
-            node = Wild(text)
-        if isinstance(node, Word):
-            return node
+        leaf = text_leaf(text, quoted, self.warn)
+        if isinstance(leaf, Word):
+            return leaf
         self.shapes += 1
         if self.shapes > MOST_SHAPES:
             self.warn(f"Only the first {MOST_SHAPES} quotations and shapes were used; the rest are words.")
             return Word(text)
-        return node
-
-    def fuzzy(self, word: str, digits: str) -> Node:
-        distance = int(digits or "1")
-        if distance > 2:
-            self.warn(f"{word}~{digits}: two letters' difference is the most that is looked for.")
-        return Fuzzy(word, min(distance, 2)) if distance else Word(word)
+        return leaf
 
 
 def parse(text: str, window_of: WindowOf | None = None) -> Query:

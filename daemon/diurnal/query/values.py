@@ -16,7 +16,7 @@ from datetime import date, datetime, timedelta
 from diurnal.errors import BadQuery
 from diurnal.model.record import Kind, Place, Task
 from diurnal.model.time import TimeWindow
-from diurnal.query.nodes import During, Facet, Has, Node, Property, TaskIs
+from diurnal.query.nodes import EVERYTHING, During, Facet, Has, Node, Property, TaskIs
 
 WindowOf = Callable[[str], TimeWindow | None]
 
@@ -115,10 +115,11 @@ def join_spans(spans: list[Span]) -> TimeWindow | None:
 
 
 def read_facet(facet: Facet, text: str) -> Node:
-    """The filter ``facet:text``. Raises BadQuery where only certain words are possible and this is none."""
+    """The filter ``facet:text``, or everything for a tag without a name. Raises BadQuery where only certain words are possible and this is none."""
     value = text.strip()
     if facet is Facet.TAG:
-        return Has(facet, value.lstrip("#＃").rstrip("/"))
+        tag = value.lstrip("#＃").rstrip("/")
+        return Has(facet, tag) if tag else EVERYTHING
     if facet not in _CHOICES:
         return Has(facet, value)
     what, known = _CHOICES[facet]

@@ -1,0 +1,33 @@
+"""What one bare or quoted text asks for: a phrase, a shape, a near word, or plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from diurnal.query.nodes import Fuzzy, Phrase, TextLeaf, Wild, Word
+
+_FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
+# A question mark at the end asks; inside a word it stands for a letter.
+_WILD = re.compile(r"\*|\w\?\w")
+_REGEX_SIGNS = frozenset("\\^$*+?()[]{}|")
+FARTHEST = 2
+
+
+def text_leaf(text: str, quoted: bool, warn: Callable[[str], None]) -> TextLeaf:
+    """The leaf for *text*; *warn* takes a sentence where it is read otherwise than it may be meant."""
+    if quoted:
+        return Phrase(text)
+    if _is_regular_expression(text):
+        warn("Regular expressions are not supported; it was read as words. Use * and ? instead.")
+        return Word(text)
+    if fuzzy := _FUZZY.fullmatch(text):
+        word, distance = fuzzy.group(1), int(fuzzy.group(2) or "1")
+        if distance > FARTHEST:
+            warn(f"{text}: two letters' difference is the most that is looked for.")
+        return Fuzzy(word, min(distance, FARTHEST)) if distance else Word(word)
+    return Wild(text) if _WILD.search(text) else Word(text)
+
+
+def _is_regular_expression(text: str) -> bool:
+    return len(text) > 2 and text[0] == text[-1] == "/" and not _REGEX_SIGNS.isdisjoint(text)
