@@ -128,6 +128,38 @@ def test_any_bytes_are_read(data: bytes, path: str) -> None:
     assert not (note.records and note.warnings and "not valid utf" in note.warnings[0])
 
 
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"{' ' * (2 * depth)}- level {depth}\n" for depth in range(1500)),
+        "> " * 3000 + "deep",
+        "- " * 3000 + "deep",
+        "`a`%%b%%" * 20_000,
+        "| [[a |" * 20_000 + "\n|---|\n| b |",
+        "- a\n<!-- ts=2026-07-21T14:30:00 -->\n" * 5000,
+        "- x 📅 2026-01-01 " + "📅 2026-01-01 " * 10_000,
+        "```\n" * 20_001,
+        "<!--\n" * 20_000,
+    ],
+    ids=[
+        "nested items",
+        "nested quotes",
+        "nested markers",
+        "comments",
+        "cells",
+        "stamps",
+        "dates",
+        "fences",
+        "openers",
+    ],
+)
+def test_a_note_built_to_hurt_is_read(text: str, path: str) -> None:
+    note = reader_for().read(path, text.encode())
+
+    assert note.path == path
+
+
 plain_lines = st.sampled_from(
     [
         "## 09:00",

@@ -56,7 +56,7 @@ _FIELD = re.compile(rf"\[{_KEY}\s*::\s*({_VALUE})\]|\({_KEY}\s*::\s*({_VALUE})\)
 _BARE = re.compile(rf"{_KEY}::(?:[ \t]+|$)(.*)$")
 _TASK_DATE = re.compile("([📅📆🗓⏳⌛🛫➕✅❌])\ufe0f?\\s*(\\d{4}-\\d{1,2}-\\d{1,2})(?:[T ]\\d{1,2}:\\d{2})?")
 _TASK_MARK = re.compile(
-    "\\s*(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
+    "\\s{0,3}(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
 )
 _BLANKS = re.compile(r"[ \t]{2,}")
 _ANY_EMOJI = tuple("📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁")

@@ -57,7 +57,8 @@ _PLACEHOLDER = re.compile(
 )
 _STARTS = frozenset("#-*+_>$^=0123456789")
 """First characters of a line that may be more than paragraph text."""
-_DEEPEST_QUOTE = 6
+_DEEPEST_QUOTE, _DEEPEST_LIST = 6, 40
+"""Deeper ones count as this deep."""
 
 
 def scan(lines: list[str], start: int = 0) -> Scanned:
@@ -161,6 +162,7 @@ class _Scanner:
         blocks = self.blocks
         while self.items and indent < blocks[self.items[-1]].level + 2:
             self.items.pop()
+        del self.items[_DEEPEST_LIST:]
         text = bare[match.end() :]
         if text.startswith("#") and (heading := _HEADING.match(text)):
             text = _without_closing(text[heading.end() :])
