@@ -189,6 +189,18 @@ def test_a_time_alone_on_its_line_opens_an_entry(records) -> None:
     ]
 
 
+def test_a_sentence_that_begins_with_a_time_is_a_sentence(records) -> None:
+    found = records(
+        "## 09:00\n7pm works for me.\n\n10:30 is too early.\n\n**10:00** Bo called.\n\n## Log\n3 pm it is.\n"
+    )
+
+    assert [(record.text, record.at) for record in found] == [
+        ("7pm works for me.\n10:30 is too early.", at(9)),
+        ("Bo called.", at(10)),
+        ("3 pm it is.", None),
+    ]
+
+
 def test_the_written_form_is_read_whole(records) -> None:
     """A33: one ``## HH:MM`` entry plus a timestamp comment."""
     text = (

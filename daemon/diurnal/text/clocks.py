@@ -29,7 +29,7 @@ def _span(clock: str) -> str:
 
 
 _FORMS = tuple(re.compile(_span(clock)) for clock in (_CLOCK, _HOUR, _HAN))
-_HAN_FORM = _FORMS[-1]
+_, _HOUR_FORM, _HAN_FORM = _FORMS
 _JOIN = re.compile(r"\s*(?:[:：,，|]|[-–—>→](?=\s|$)|->(?=\s|$))?\s*")
 _MAYBE = re.compile(r"[`(\[（【@_*=\s\U0001F550-\U0001F567\U0001F570⏰⏱⌚\ufe0f]*[0-9凌早清上中下傍晚夜半]")
 
@@ -42,12 +42,15 @@ class Clock:
     end: time | None = None
 
 
-def read_clock(text: str) -> tuple[Clock, str] | None:
-    """The time *text* begins with and the text after it, or None if it begins with none."""
+def read_clock(text: str, *, is_prose: bool = False) -> tuple[Clock, str] | None:
+    """The time *text* begins with and the text after it, or None if it begins with none.
+
+    In prose a bare hour is part of the sentence: "7pm works for me".
+    """
     if _MAYBE.match(text) is None:
         return None
     for form in _FORMS:
-        match = form.match(text)
+        match = None if is_prose and form is _HOUR_FORM else form.match(text)
         if match is None:
             continue
         groups = match.groupdict()

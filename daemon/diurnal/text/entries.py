@@ -118,11 +118,11 @@ class _Cutter:
             return day, text[match.end() :]
         return (day, text[match.end() :]) if self.kind is Kind.PASSAGE else (None, "")
 
-    def _timed(self, markup: str) -> tuple[Clock, str] | None:
+    def _timed(self, markup: str, *, is_prose: bool = False) -> tuple[Clock, str] | None:
         """The time a line begins with, after a hall mark or this day's own date, and the rest with its mark."""
         found = Fields()
         text = take_hall(markup, found) if markup.startswith(("[", "#")) else markup
-        timed = read_clock(self._date_off(text)[1] if _DATED.match(text) else text)
+        timed = read_clock(self._date_off(text)[1] if _DATED.match(text) else text, is_prose=is_prose)
         if timed and found.hall:
             return timed[0], f"[hall_{found.hall}] {timed[1]}"
         return timed
@@ -130,22 +130,22 @@ class _Cutter:
     def _paragraph(self, block: Block) -> None:
         if not block.rows:
             return
-        timed = self._timed(block.rows[0][1])
-        if timed is None:
+        timed = self._timed(block.rows[0][1], is_prose=True)
+        if timed and not timed[1] and len(block.rows) == 1:
+            self.section = self._begin(block.first, block.last, self.outline.path, timed[0])
+            self.section_level = _PARAGRAPH_LEVEL
+            return
+        if timed and self.section and self.section_level == _PARAGRAPH_LEVEL:
+            self.section = None
+        if timed is None or (self.section and not _is_log(block)):
             if self.section:
                 self.section.take(block)
             else:
                 self._begin(block.first, block.last, self.outline.path, None).take(block)
             return
-        if self.section_level == _PARAGRAPH_LEVEL:
-            self.section = None
-        if not timed[1] and len(block.rows) == 1 and self.section is None:
-            self.section = self._begin(block.first, block.last, self.outline.path, timed[0])
-            self.section_level = _PARAGRAPH_LEVEL
-            return
         draft: Draft | None = None
         for row in block.rows:  # lines that each begin with a time, without blank lines between them
-            timed = self._timed(row[1])
+            timed = self._timed(row[1], is_prose=True)
             if timed or draft is None:
                 draft = self._begin(row[0], row[0], self.outline.path, timed[0] if timed else None)
                 row = (row[0], timed[1] if timed else row[1])
@@ -248,6 +248,14 @@ class _Cutter:
 def label_of(row: Row) -> str:
     """A list item's first line as the heading of the records cut out of it."""
     return read_inline(take_fields(row[1], Fields()), row[0]).text.strip()[:120]
+
+
+def _is_log(block: Block) -> bool:
+    """True if the paragraph is surely a log inside another entry, and no sentence that begins with a time."""
+    first = block.rows[0][1]
+    return first.startswith(("**", "`", "==")) or (
+        len(block.rows) > 1 and all(read_clock(markup, is_prose=True) for _, markup in block.rows)
+    )
 
 
 def _same_story(task: Task, enclosing: Task) -> bool:
