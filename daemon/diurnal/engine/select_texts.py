@@ -1,14 +1,14 @@
 """Reading a record's own text to answer a search: for what no index knows.
 
 Records newer than the index of word order, words on one line or in one block,
-and agreement in case. One ``Reader`` serves one search at a time and remembers
-what it read: the content of a row never changes.
+and agreement in case. A ``TextReader`` serves any number of
+questions and remembers what it read: the content of a row never changes.
 """
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
+import threading
 from collections.abc import Callable, Iterator
 
 from diurnal.engine.select_sources import Facts
@@ -71,17 +71,23 @@ class TextReader:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._texts: OrderedDict[int, Text] = OrderedDict()
+        self._texts: dict[int, Text] = {}
+        self._lock = threading.Lock()
 
     def rows_holding(self, leaf: TextLeaf, rows: list[int]) -> list[int]:
         """Those of *rows* whose record satisfies *leaf*."""
-        missing = [row for row in rows if row not in self._texts]
+        texts = {row: text for row in rows if (text := self._texts.get(row)) is not None}
+        missing = [row for row in rows if row not in texts]
         for row, record in self._facts.with_rows(missing) if missing else ():
-            self._texts[row] = Text(searched_texts(record))
-        found = [row for row in rows if row in self._texts and self._texts[row].holds(leaf)]
-        while len(self._texts) > _REMEMBERED:
-            self._texts.popitem(last=False)
-        return found
+            texts[row] = Text(searched_texts(record))
+        self._remember(texts)
+        return [row for row in rows if row in texts and texts[row].holds(leaf)]
+
+    def _remember(self, texts: dict[int, Text]) -> None:
+        with self._lock:
+            self._texts.update(texts)
+            while len(self._texts) > _REMEMBERED:
+                del self._texts[next(iter(self._texts))]
 
     def rows_with(self, node: Together | Cased, rows: list[int], admits: Admits) -> list[int]:
         """Those of *rows* of which a line, a block or the whole record satisfies *node*, case or place minded.

@@ -64,7 +64,7 @@ class Wild:
 
 @dataclass(frozen=True, slots=True)
 class Fuzzy:
-    """A word at most ``distance`` letters (put in, left out or changed) away from this one."""
+    """A word at most ``distance`` letters (put in, left out, changed, or swapped with the next) away from this one."""
 
     text: str
     distance: int
