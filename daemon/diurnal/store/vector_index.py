@@ -72,7 +72,7 @@ class VectorIndex:
         rows = self.rows[positions]
         found = np.zeros(len(positions), np.float32)
         has = rows >= 0
-        found[has] = self._take(rows[has]) @ query
+        found[has] = _dot(self._take(rows[has]), query)
         return found
 
     def window_similarity(self, similar: Floats, group: Positions) -> Floats:
@@ -109,7 +109,7 @@ class VectorIndex:
         return joined[self.rows]
 
     def _scan(self, query: Vectors) -> Floats:
-        return self._by_row([np.asarray(part.vectors @ query, np.float32) for part in self.table.parts])
+        return self._by_row([_dot(part.vectors, query) for part in self.table.parts])
 
     def _prefiltered(self, query: Vectors, exact: int) -> Floats:
         asked = sign_bits(query[None, :])
@@ -178,6 +178,16 @@ class VectorIndex:
         """What the next index may take over, if this one ever computed it."""
         dots = self.__dict__.get("_dots")
         return None if dots is None else (self.columns, self.rows, dots)
+
+
+def _dot(vectors: Vectors, query: Vectors) -> Floats:
+    """Products of rows with *query*, on this thread alone.
+
+    The threads of a BLAS wait for each other: on busy cores a product of 20,000 rows took it 20 ms, and
+    this 6; on quiet ones 7 and 2.
+    """
+    products: Floats = np.einsum("ij,j->i", vectors, query)
+    return products
 
 
 def _take_over(
