@@ -1,0 +1,90 @@
+"""Where an insertion that an editor overwrote belongs in the text the editor saved.
+
+The lines it stood between are remembered with it and looked for: the one above,
+else the one below; at a note's end it goes to the end again. What stood inside
+a line goes back only into a line that is otherwise as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diurnal.text.insert import Edit, Insertion, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What stood around an insertion.
+
+    ``above`` is the line it went below or into, ``below`` the next one, ``head`` what of ``above`` stands
+    before it if it went into that line. ``is_last`` is true if no text followed it.
+    """
+
+    above: str
+    below: str
+    head: str = ""
+    is_last: bool = False
+
+
+def anchors_of(edits: Sequence[Edit], source: bytes) -> tuple[Anchor, ...]:
+    """The anchor of each of *edits*, which are made on *source*."""
+    sheet = Sheet.of(source)
+    return tuple(_anchor(edit.offset, sheet) for edit in edits)
+
+
+def _anchor(offset: int, sheet: Sheet) -> Anchor:
+    lines = sheet.lines
+    at = next((n for n, line in enumerate(lines) if offset <= line.end), len(lines) - 1)
+    if offset == lines[at].start and at:
+        at -= 1  # it went below the line before
+        head = ""
+    else:
+        raw = sheet.source[lines[at].start : offset].decode(sheet.encoding)
+        head = raw.lstrip("\ufeff") if offset < lines[at].end else lines[at].text
+    below = lines[at + 1].text if at + 1 < len(lines) else ""
+    return Anchor(lines[at].text, below, head, is_last=at >= sheet.last_text)
+
+
+def placed_again(edits: Sequence[Edit], anchors: Sequence[Anchor], current: bytes) -> list[Edit]:
+    """The edits that put back into *current* what of the insertions *edits* is missing there; none if one has no place."""
+    sheet = Sheet.of(current)
+    placed: list[Edit] = []
+    for edit, anchor in zip(edits, anchors, strict=True):
+        if not isinstance(edit, Insertion) or edit.data in current:
+            continue
+        again = _placed(edit.data.decode(sheet.encoding), anchor, sheet)
+        if again is None:
+            return []
+        placed.append(again)
+    return sorted(placed, key=lambda edit: edit.offset)
+
+
+def _placed(text: str, anchor: Anchor, sheet: Sheet) -> Insertion | None:
+    if "\n" not in text and "\r" not in text:
+        found = _only(sheet, anchor.above)
+        return sheet.into_line(found, len(anchor.head), text) if found >= 0 else None
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    rows = rows[:-1] if text.endswith(("\n", "\r")) else rows[1:]
+    if anchor.is_last:
+        return _at_end(sheet, rows)
+    for neighbour, step in ((anchor.above, 0), (anchor.below, -1)):
+        found = _only(sheet, neighbour) if neighbour.strip() else -1
+        if found >= 0:
+            return sheet.lines_after(found + step, rows)
+    return _at_end(sheet, rows)
+
+
+def _at_end(sheet: Sheet, rows: list[str]) -> Insertion:
+    last = len(sheet.lines) - 1
+    if last > 0 and not sheet.lines[last].text:
+        last -= 1  # the note ends with a line break: below its last line
+    while rows and not rows[0].strip() and not sheet.lines[last].text.strip():
+        rows = rows[1:]
+    return sheet.lines_after(last, rows)
+
+
+def _only(sheet: Sheet, text: str) -> int:
+    """Index of the one line that reads *text*, or -1."""
+    found = [n for n, line in enumerate(sheet.lines) if line.text == text]
+    return found[0] if len(found) == 1 else -1

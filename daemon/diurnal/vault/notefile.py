@@ -1,0 +1,333 @@
+"""Putting bytes into note files so that no kill, crash or full disk leaves half of them.
+
+Three ways: one append to the file as it lies, if it fits into the last page;
+a hidden temporary file beside it that takes its place whole; a new file that
+appears complete or not at all. Each returns only when the disk has it. What
+should be written, and what to do if the file changed meanwhile, is decided in
+``patch``.
+"""
+
+# ruff: noqa: PTH102, PTH105, PTH108, PTH112, PTH114, PTH120 -- paths stay strings, as the vault names them
+
+from __future__ import annotations
+
+import errno
+import os
+import stat as modes
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from diurnal.errors import DiurnalError, NoteMissing, NoteUnreadable, OutsideVault, WriteFailed, WriteRefused
+from diurnal.vault.exchange import exchange
+from diurnal.vault.faults import is_absence, reason
+from diurnal.vault.links import FolderLinks
+from diurnal.vault.paths import ancestors, is_note_name, parent_of
+
+# A write within one page is taken in whole by the kernel or not at all, even when the process is
+# killed in the middle; one that crosses pages may be cut between them.
+PAGE_BYTES = 4096
+
+# A file that was emptied so recently is one that is being saved: its new text follows.
+SAVING_S = 0.05
+_PAUSE_S = 0.002
+_READS = 50
+
+_FOREIGN_ATTRIBUTES = ("security.", "trusted.", "com.apple.system.")
+
+
+class NoteFiles:
+    """The files of the vault at *root*, by vault-relative path."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def located(self, path: str) -> str:
+        """Where the note *path* lies or would lie on the disk.
+
+        Raises:
+            WriteFailed: the vault itself is not there.
+            WriteRefused: *path* is no name of a note.
+            OutsideVault, NoteMissing, NoteUnreadable: see ``FolderLinks.located``.
+        """
+        top = os.path.realpath(self.root)
+        if not os.path.isdir(top):
+            raise WriteFailed(f"The vault {self.root} is not there, so nothing was written.")
+        absolute = FolderLinks(top).located(path)
+        parts = path.split("/")
+        if not is_note_name(parts[-1]) or any(part.startswith(".") for part in parts):
+            raise WriteRefused(f"{path} is no name of a note.", hint="A note ends in .md and is not hidden.")
+        return absolute
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of *path* as they are now, at rest; None if there is no such file."""
+        try:
+            absolute = self.located(path)
+        except NoteMissing:
+            if _is_link(f"{os.path.realpath(self.root)}/{path}"):
+                raise
+            return None
+        return _read(path, absolute)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def append(self, path: str, size: int, data: bytes) -> bool:
+        """Append *data* to the file of *size* bytes as it lies; False if it has another size by now."""
+        with _refusals(path):
+            absolute = self.located(path)
+            try:
+                handle = os.open(
+                    absolute, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+                )
+            except FileNotFoundError:  # in the middle of somebody's save
+                return False
+            try:
+                status = os.fstat(handle)
+                _check_writable(path, status)
+                if status.st_size != size:
+                    return False
+                _append_all(handle, size, data)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        return True
+
+    def swap(self, path: str, expected: bytes, data: bytes, temporary: str) -> bool:
+        """Put *data* in the place of *expected*; False, and nothing changed, if the file holds something else.
+
+        *temporary* is a file name for the folder of *path*; owner, mode and attributes of the note are kept.
+        """
+        with _refusals(path):
+            absolute = self.located(path)
+            try:
+                before = os.lstat(absolute)
+            except FileNotFoundError:
+                return False
+            if not modes.S_ISREG(before.st_mode):
+                raise OutsideVault(f"{path} is a link or no file, so it is not written.")
+            _check_writable(path, before)
+            beside = f"{os.path.dirname(absolute)}/{temporary}"
+            try:
+                _write_new(beside, data, 0o600, like=(path, absolute, before))
+                if _read(path, absolute) != expected:
+                    return False
+                return _change_places(beside, absolute, path, expected)
+            finally:
+                _unlink(beside)
+
+    def create(self, path: str, data: bytes, temporary: str) -> tuple[bool, tuple[str, ...]]:
+        """Make the note *path*; False if it is there by now. Also the folders that had to be made for it."""
+        with _refusals(path):
+            made = self._make_folders(path)
+            absolute = self.located(path)
+            beside = f"{os.path.dirname(absolute)}/{temporary}"
+            try:
+                _write_new(beside, data, 0o666)
+                created = _appear(beside, absolute, data)
+                if created:
+                    _sync_folder(os.path.dirname(absolute))
+            except BaseException:
+                _unlink(beside)
+                self.remove_folders(made)
+                raise
+            _unlink(beside)
+        return created, made
+
+    def remove(self, path: str, expected: bytes) -> bool:
+        """Remove the note *path*; False, and nothing changed, if it holds something else than *expected*."""
+        with _refusals(path):
+            absolute = self.located(path)
+            if _read(path, absolute) != expected:
+                return False
+            _check_writable(path, os.lstat(absolute))
+            os.unlink(absolute)
+            _sync_folder(os.path.dirname(absolute))
+        return True
+
+    def remove_folders(self, folders: tuple[str, ...]) -> None:
+        """Remove *folders*, outermost first as ``create`` named them, as far as they are empty."""
+        top = os.path.realpath(self.root)
+        for folder in reversed(folders):
+            with suppress(OSError):  # not empty: somebody uses it
+                (Path(top) / folder).rmdir()
+
+    def leftover(self, path: str, temporary: str) -> bytes | None:
+        """What a temporary file that a killed write left beside *path* holds; None if there is none."""
+        return _read(path, self._beside(path, temporary))
+
+    def drop_leftover(self, path: str, temporary: str) -> None:
+        """Remove such a file."""
+        with _refusals(path):
+            _unlink(self._beside(path, temporary))
+
+    def restore_leftover(self, path: str, temporary: str) -> None:
+        """Put such a file in the place of *path*: it holds what somebody saved while we wrote."""
+        with _refusals(path):
+            os.replace(self._beside(path, temporary), self.located(path))
+
+    def _beside(self, path: str, temporary: str) -> str:
+        return f"{os.path.realpath(self.root)}/{parent_of(path)}/{temporary}"
+
+    def _make_folders(self, path: str) -> tuple[str, ...]:
+        top = os.path.realpath(self.root)
+        links = FolderLinks(top)
+        made = []
+        for folder in ancestors(path):
+            absolute = links.located(folder)  # no folder is made beyond a link that leads out
+            with suppress(FileExistsError):
+                os.mkdir(absolute)
+                made.append(folder)
+                _sync_folder(parent_of(absolute))
+        return tuple(made)
+
+
+def _read(path: str, absolute: str) -> bytes | None:
+    for _ in range(_READS):
+        try:
+            handle = os.open(absolute, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as fault:
+            if is_absence(fault):
+                return None
+            if fault.errno == errno.ELOOP:
+                raise OutsideVault(f"{path} is a link, so it is not written.") from fault
+            raise NoteUnreadable(f"{path}: {reason(fault)}.") from fault
+        try:
+            before = os.fstat(handle)
+            if not modes.S_ISREG(before.st_mode):
+                raise OutsideVault(f"{path} is not a file, so it is not written.")
+            data = os.read(handle, before.st_size + 1)
+            after = os.fstat(handle)
+        finally:
+            os.close(handle)
+        is_saving = not data and time.time() - before.st_mtime < SAVING_S
+        if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, len(data)) and not is_saving:
+            return data
+        time.sleep(_PAUSE_S)
+    return data
+
+
+def _append_all(handle: int, size: int, data: bytes) -> None:
+    written = 0
+    try:
+        while written < len(data):
+            written += os.write(handle, data[written:])
+    except OSError:
+        # A full disk took a part of it. Only our own bytes are cut off again.
+        if written and os.fstat(handle).st_size == size + written:
+            os.ftruncate(handle, size)
+        raise
+
+
+def _write_new(
+    absolute: str, data: bytes, mode: int, *, like: tuple[str, str, os.stat_result] | None = None
+) -> None:
+    handle = os.open(absolute, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
+    try:
+        written = 0
+        while written < len(data):
+            written += os.write(handle, data[written:])
+        if like is not None:
+            _make_alike(handle, absolute, *like)
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _make_alike(handle: int, absolute: str, path: str, original: str, status: os.stat_result) -> None:
+    mine = os.fstat(handle)
+    if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid):
+        try:
+            os.fchown(handle, status.st_uid, status.st_gid)
+        except PermissionError as fault:
+            raise WriteFailed(
+                f"{path} belongs to another user, who could not be kept as its owner.",
+                hint="Make the note yours, or run as its owner.",
+            ) from fault
+    os.fchmod(handle, modes.S_IMODE(status.st_mode))
+    if not hasattr(os, "listxattr"):
+        return
+    try:
+        names = os.listxattr(original, follow_symlinks=False)
+    except OSError:  # this file system has none
+        return
+    for name in names:
+        try:
+            os.setxattr(absolute, name, os.getxattr(original, name, follow_symlinks=False))
+        except OSError:
+            if not name.startswith(_FOREIGN_ATTRIBUTES):  # those the system sets by itself
+                raise
+
+
+def _change_places(beside: str, absolute: str, path: str, expected: bytes) -> bool:
+    """Let *beside* become *absolute*; False if, in the last moment, that held something else than *expected*."""
+    folder = os.path.dirname(absolute)
+    if not exchange(beside, absolute):
+        os.replace(beside, absolute)
+        _sync_folder(folder)
+        return True
+    if _read(path, beside) != expected:
+        exchange(beside, absolute)  # somebody saved in between: their text goes back at once
+        return False
+    _sync_folder(folder)
+    if _read(path, beside) != expected:
+        # An editor had the old file open and wrote into it after the swap.
+        exchange(beside, absolute)
+        _sync_folder(folder)
+        return False
+    return True
+
+
+def _appear(beside: str, absolute: str, data: bytes) -> bool:
+    """Let the new file *beside* appear as *absolute*, unless something is there."""
+    try:
+        os.link(beside, absolute, follow_symlinks=False)
+    except FileExistsError:
+        return False
+    except OSError as fault:
+        if fault.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+            raise
+        try:  # a file system without hard links
+            _write_new(absolute, data, 0o666)
+        except FileExistsError:
+            return False
+    return True
+
+
+def _check_writable(path: str, status: os.stat_result) -> None:
+    # Asked of the mode, not of the system: a rename would replace a read-only file without a word.
+    if not status.st_mode & 0o222:
+        raise WriteFailed(f"{path} is read-only, so nothing was written.", hint="Make it writable first.")
+
+
+def _sync_folder(absolute: str) -> None:
+    handle = os.open(absolute, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _unlink(absolute: str) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(absolute)
+
+
+def _is_link(absolute: str) -> bool:
+    parts = absolute.split("/")
+    return any(os.path.islink("/".join(parts[:count])) for count in range(2, len(parts) + 1))
+
+
+@contextmanager
+def _refusals(path: str) -> Iterator[None]:
+    """Turn what the file system says into one sentence."""
+    try:
+        yield
+    except DiurnalError:
+        raise
+    except OSError as fault:
+        if fault.errno == errno.ELOOP:
+            raise OutsideVault(f"{path} is a link, so it is not written.") from fault
+        raise WriteFailed(f"{path} was not written: {reason(fault)}.") from fault

@@ -1,0 +1,334 @@
+"""The only way a byte of a note changes: lock, re-read, plan, journal, write, read back.
+
+A plan is asked for its edits of the bytes as they are at that moment, and asked
+again if the file changed before they were in it. An operation that touches
+several notes happens to all of them or to none. What goes where is decided by
+the planner; taking operations back, and what to do about those that were cut
+short or overwritten, is in ``takeback``.
+"""
+
+from __future__ import annotations
+
+import difflib
+import fcntl
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
+from diurnal.text.decoding import decode
+from diurnal.text.insert import Edit, Insertion, applied
+from diurnal.text.insert_again import anchors_of
+from diurnal.vault.disk import digest_of
+from diurnal.vault.journal import Entry, Journal, NoteEdit
+from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
+
+Plan = Callable[[bytes | None], Sequence[Edit]]
+"""The edits that these bytes of a note call for, none if all is there already; None: there is no such note yet."""
+
+# Somebody who saves without a pause is waited out for about a second.
+ATTEMPTS = 100
+_PAUSE_S = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """What shall become of one note.
+
+    ``if_match`` is the hash its bytes must have; ``drop_if_blank`` removes it if nothing is left in it.
+    """
+
+    path: str
+    plan: Plan
+    if_match: str | None = None
+    drop_if_blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One note before and after; None where there was, or is, no note."""
+
+    patch: Patch
+    before: bytes | None
+    after: bytes | None
+    edits: tuple[Edit, ...]
+    folders: tuple[str, ...] = ()
+    temporary: str = ""
+
+    @property
+    def path(self) -> str:
+        return self.patch.path
+
+    def journalled(self) -> NoteEdit:
+        return NoteEdit(
+            self.path,
+            digest_of(self.before) if self.before is not None else "",
+            digest_of(self.after) if self.after is not None else "",
+            len(self.before or b""),
+            self.edits,
+            anchors_of(self.edits, self.before or b""),
+            self.folders,
+            self.temporary,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Patched:
+    """What was written, or would be: ``op`` undoes it, empty if nothing was to be done or in a dry run."""
+
+    op: str = ""
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def diff(self) -> str:
+        """A unified diff of all notes."""
+        return "".join(diff_of(change) for change in self.changes)
+
+    def after(self, path: str) -> bytes:
+        """The bytes of *path* with its edits."""
+        return next(change.after or b"" for change in self.changes if change.path == path)
+
+
+@dataclass(slots=True)
+class Patcher:
+    """Writes the notes of one vault.
+
+    Args:
+        files: its note files.
+        journal: where operations are written down first.
+        lock: a file outside the vault; whoever holds its ``flock`` is the one writer.
+    """
+
+    files: NoteFiles
+    journal: Journal
+    lock: Path
+    _held: threading.local = field(default_factory=threading.local)
+
+    @classmethod
+    def of(cls, vault: Path, state: Path) -> Patcher:
+        """The patcher of *vault* with its journal in the owner's state folder *state*."""
+        return cls(NoteFiles(vault), Journal(state), state / "write.lock")
+
+    def current(self, path: str) -> bytes | None:
+        """The bytes of *path* as they are now; None if there is no such note."""
+        return self.files.read(path)
+
+    def write(
+        self,
+        patches: Sequence[Patch],
+        *,
+        what: str,
+        at: datetime,
+        by: str = "",
+        ids: tuple[str, ...] = (),
+        remark: str = "",
+        again_for: str = "",
+        dry_run: bool = False,
+    ) -> Patched:
+        """Do *patches* as one operation; see ``Entry`` for what is noted of it.
+
+        Raises:
+            NoteChanged: a hash asked for did not match (the message has the new one), or somebody kept saving.
+            WriteFailed, WriteRefused, OutsideVault, NoteUnreadable: nothing was changed.
+        """
+        with self.locked():
+            changes = [change for patch in patches if (change := self.prepare(patch)).edits]
+            if dry_run or not changes:
+                return Patched("", tuple(changes))
+            op = self.journal.new_op()
+            changes = [
+                replace(change, temporary=f".diurnal-{op}-{n}.tmp") for n, change in enumerate(changes)
+            ]
+            entry = Entry(op, what, at, by, (), ids, remark, again_for)
+            return Patched(op, tuple(self._carry_out(changes, entry)))
+
+    def erase(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
+        """Do *patches* so that nothing is kept of what comes out. It cannot be undone."""
+        with self.locked():
+            changes = [change for patch in patches if (change := self.prepare(patch)).edits]
+            if dry_run or not changes:
+                return Patched("", tuple(changes))
+            op = self.journal.new_op()
+            changes = [
+                replace(change, temporary=f".diurnal-{op}-{n}.tmp") for n, change in enumerate(changes)
+            ]
+            # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
+            notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
+            entry = Entry(op, "erase", at, notes=notes)
+            self.journal.begin(entry)
+            done = [self.put(change) for change in changes]
+            self.journal.abandon(entry)
+            return Patched("", tuple(done))
+
+    def prepare(self, patch: Patch) -> Change:
+        """What *patch* would make of its note as it is now."""
+        before = self.files.read(patch.path)
+        return self._planned(patch, before)
+
+    def _planned(self, patch: Patch, before: bytes | None) -> Change:
+        if patch.if_match is not None:
+            digest = digest_of(before) if before is not None else ""
+            if digest != patch.if_match:
+                raise NoteChanged(
+                    f"{patch.path} is not what it was: its hash is {digest or 'that of no file'} now.",
+                    hint="Read it again and repeat the write.",
+                )
+        try:
+            edits = tuple(patch.plan(before))
+        except NoteUnreadable as fault:
+            if fault.message.startswith(patch.path):
+                raise
+            raise NoteUnreadable(f"{patch.path}: {fault.message}", hint=fault.hint) from fault
+        after: bytes | None = applied(before or b"", edits)
+        if patch.drop_if_blank and after is not None and not after.strip():
+            after = None
+        return Change(patch, before, after, edits)
+
+    # --- carrying out ---------------------------------------------------------------------------------
+
+    def _carry_out(self, changes: list[Change], entry: Entry) -> list[Change]:
+        done: list[Change] = []
+
+        def journalled(latest: Sequence[Change]) -> Entry:
+            return replace(entry, notes=tuple(change.journalled() for change in latest))
+
+        try:
+            self.journal.begin(journalled(changes))
+            for n, change in enumerate(changes):
+
+                def replanned(newer: Change, n: int = n) -> None:
+                    changes[n] = newer
+                    self.journal.begin(journalled(changes))
+
+                done.append(self.put(change, replanned))
+                if done[-1] != changes[n]:
+                    replanned(done[-1])
+        except BaseException:
+            for change in reversed(done):
+                self.put_back(change)
+            with suppress(
+                WriteFailed
+            ):  # on a full disk it stays, and the next start finds nothing was written
+                self.journal.abandon(entry)
+            raise
+        self.journal.commit(journalled(done))
+        return done
+
+    def put(self, change: Change, replanned: Callable[[Change], None] = lambda _: None) -> Change:
+        """Write *change*; the change that was made in the end, should the note have moved on meanwhile."""
+        for attempt in range(ATTEMPTS):
+            landed = self._try(change)
+            if landed is not None:
+                return landed
+            if attempt:
+                time.sleep(_PAUSE_S)
+            newer = self._planned(change.patch, self._settled(change))
+            change = replace(newer, temporary=change.temporary, folders=change.folders)
+            if not change.edits:
+                return change
+            replanned(change)
+        raise NoteChanged(
+            f"{change.path} is being saved again and again, so nothing was written.", hint="Try again later."
+        )
+
+    def put_back(self, change: Change) -> None:
+        """Give the note the bytes it had before *change*, unless somebody changed it since."""
+        if change.after is None:
+            self.files.create(change.path, change.before or b"", change.temporary)
+        elif change.before is None:
+            if self.files.remove(change.path, change.after):
+                self.files.remove_folders(change.folders)
+        else:
+            self.files.swap(change.path, change.after, change.before, change.temporary)
+
+    def _settled(self, change: Change) -> bytes | None:
+        """The note's bytes now; a note that is gone may be in the middle of a save by delete and create."""
+        for _ in range(10):
+            current = self.files.read(change.path)
+            if current is not None or change.before is None:
+                return current
+            time.sleep(_PAUSE_S)
+        return None
+
+    def _try(self, change: Change) -> Change | None:
+        """Write *change* if the note still is what it was planned on; None if not."""
+        path, before, after = change.path, change.before, change.after
+        if before is None:
+            if after is None:
+                return change
+            created, folders = self.files.create(path, after, change.temporary)
+            return replace(change, folders=folders) if created else None
+        if after is None:
+            return change if self.files.remove(path, before) else None
+        tail = _tail_of(change)
+        if tail is None:
+            return change if self.files.swap(path, before, after, change.temporary) else None
+        if not self.files.append(path, len(before), tail):
+            return None
+        return self._read_back(change, tail)
+
+    def _read_back(self, change: Change, tail: bytes) -> Change | None:
+        """What came of an append: an editor may have saved just before or just after it."""
+        now = self.files.read(change.path)
+        if now == change.after:
+            return change
+        if now is None or now.count(tail) != 1:
+            return None  # overwritten at once; it is planned anew on what stands there now
+        at = now.index(tail)
+        before = now[:at] + now[at + len(tail) :]
+        joined = at == 0 or now[at - 1 : at] in (b"\n", b"\r") or tail[:1] in (b"\n", b"\r")
+        if joined:
+            return replace(change, before=before, after=now, edits=(Insertion(at, tail),))
+        # It stuck to the end of a line that lost its break: out again, and anew.
+        self.files.swap(change.path, now, before, change.temporary)
+        return None
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the vault's write lock; a thread that holds it may take it again."""
+        if getattr(self._held, "depth", 0):
+            yield
+            return
+        try:
+            handle = os.open(self.lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        except OSError as fault:
+            raise WriteFailed(f"{self.lock} could not be opened: {fault.strerror}.") from fault
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            self._held.depth = 1
+            yield
+        finally:
+            self._held.depth = 0
+            os.close(handle)
+
+
+def _tail_of(change: Change) -> bytes | None:
+    """The bytes to append, if that is all *change* does and one page takes them."""
+    before = change.before or b""
+    if len(change.edits) != 1 or not isinstance(change.edits[0], Insertion):
+        return None
+    edit = change.edits[0]
+    fits = len(before) % PAGE_BYTES + len(edit.data) <= PAGE_BYTES
+    return edit.data if before and edit.offset == len(before) and fits else None
+
+
+def diff_of(change: Change) -> str:
+    """A unified diff of one note."""
+    old = f"a/{change.path}" if change.before is not None else "/dev/null"
+    new = f"b/{change.path}" if change.after is not None else "/dev/null"
+    lines = difflib.unified_diff(_lines(change.before), _lines(change.after), old, new)
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )
+
+
+def _lines(data: bytes | None) -> list[str]:
+    text = decode(data or b"").text
+    lines = [f"{line}\n" for line in text.split("\n")]
+    last = lines.pop().removesuffix("\n")
+    return [*lines, last] if last else lines
