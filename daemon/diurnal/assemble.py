@@ -117,12 +117,12 @@ def assemble(
 
     def publish(applied: Applied) -> None:
         index.publish(applied)
+        aliases = catalogue.names.aliases_of(applied.touched)
         for path in applied.touched:
-            note = catalogue.note(path)
-            if note is None:
-                names.drop(path)
+            if path in aliases:
+                names.put(path, aliases[path])
             else:
-                names.put(path, note.aliases)
+                names.drop(path)
 
     reconciler = Reconciler(
         vault,

@@ -7,7 +7,8 @@ changes the answer without a byte of this store changing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from diurnal.model.record import Link
@@ -73,6 +74,23 @@ class NameBook:
             " WHERE s.row IS NULL ORDER BY n.path, s.role DESC"
         )
         return [Named(name, role, path, None) for name, role, path in found]
+
+    def aliases_of(self, paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Aliases of each of *paths* that is a note, in the order written."""
+        asked = json.dumps(list(paths))
+        found: dict[str, tuple[str, ...]] = {
+            path: ()
+            for (path,) in self._reading.all(
+                "SELECT path FROM notes WHERE path IN (SELECT value FROM json_each(?))", (asked,)
+            )
+        }
+        for path, alias in self._reading.all(
+            "SELECT n.path, s.name FROM names s JOIN notes n ON n.id = s.note WHERE s.row IS NULL AND s.role = 'alias'"
+            " AND n.path IN (SELECT value FROM json_each(?)) ORDER BY s.rowid",
+            (asked,),
+        ):
+            found[path] = (*found[path], alias)
+        return found
 
     def mentions(self) -> list[Named]:
         """Every record that carries a name or links to one; of a link the target without its folder."""
