@@ -187,12 +187,13 @@ def upcoming(cycle: Cycle, today: date) -> Span | None:
     return next((s for s in occurrences(cycle, today, 1) if s.first_day > today), None)
 
 
-def nearest(cycle: Cycle, today: date) -> Span | None:
-    """The one closest to *today*, before or after it."""
+def meant_in_a_note(cycle: Cycle, today: date, days_ahead: int) -> Span | None:
+    """The one a note of *today* means: the coming one if it is near, else the most recent."""
     before, after = latest(cycle, today), upcoming(cycle, today)
     if before is None or after is None:
         return before or after
-    return after if after.first_day - today < today - before.first_day else before
+    ahead = (after.first_day - today).days
+    return after if ahead <= days_ahead and ahead < (today - before.first_day).days else before
 
 
 def every(cycle: Cycle, outer: Span, limit: int = 400) -> list[Span]:

@@ -60,6 +60,8 @@ class Vague(int):
 
 A_COUPLE: Final = 2
 A_FEW: Final = Vague(3)
+# A date without its year, written in a note: the coming one if it is this near.
+PLANNED_DAYS_AHEAD: Final = 60
 RECENT_DAYS: Final = 7  # 前几天: the week before today
 
 # A text is read up to so many phrases of time, and so many tokens that might be some.

@@ -58,6 +58,11 @@ _DESCRIBED: Final = re.compile(
 _ZH_DESCRIBED: Final = re.compile(
     r"\s*(?:就|才)?(?:买|搬|认识|结婚|离婚|毕业|去世|出生|移民|辞职|退休|入职|成立|开业|种|养)"
 )
+_WRITTEN: Final = frozenset(
+    listed(
+        "everything anything all notes entries diary journal photos pages logs memories things ideas idea highlights"
+    )
+)
 _COUNTED: Final = frozenset(
     listed(
         "words people pieces items steps lines files calories dollars euros pounds miles meters metres km kg kcal "
@@ -160,7 +165,11 @@ def _month_name(text: str, low: str, start: int, end: int, chinese: bool) -> boo
     # "in April Lane", "since June Carter": a capital after it makes it a name.
     following = text[end:].lstrip(" ")[:1] if text[end : end + 1] == " " else ""
     named = following.isupper() and after(low, end) not in ("i",) and text[start : start + 1].isupper()
-    return before(low, start) in _STRONG and not named
+    previous = before(low, start)
+    if previous == "from":
+        # "notes from June" is a time, "a letter from June" is not.
+        return before(low, low.rfind("from", 0, start)) in _WRITTEN and not named
+    return previous in _STRONG and not named
 
 
 def _month_open(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -190,6 +199,11 @@ _CAPITAL_BEFORE: Final = re.compile(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+
 
 
 _SURNAME: Final = re.compile(r"(?:^|[^\u4e00-\u9fff])[王李张刘陈杨赵黄吴徐孙朱马胡郭林何高罗郑梁]$")
+
+
+def _title(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    """USA Today is a paper: a capital after a capital is part of a name."""
+    return not (text[start].isupper() and _CAPITAL_BEFORE.search(text, max(0, start - 24), start))
 
 
 def _zh_word(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -331,7 +345,7 @@ def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 
 _CHECKS: Final = {
-    "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "season": _season,
+    "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "title": _title, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
     "clock": _clock, "the-unit": _the_unit, "closing": _closing, "this-may": _this_may,
 }  # fmt: skip

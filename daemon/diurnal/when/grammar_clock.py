@@ -67,7 +67,7 @@ PARTS = Level(
         Rule("this part", "EDGE? (in|the)* (THIS|LAST|NEXT) EDGE? PART", this_part),
         Rule(
             "part of day",
-            "TIME (comma|at|in|of|the|on|dash)* (EDGE (dash|in|the)*)? (PART|AMPM) (?!of? CLOCK)",
+            "(EDGE dash?)? TIME (comma|at|in|of|the|on|dash)* (EDGE (dash|in|the)*)? (PART|AMPM) (?!of? CLOCK)",
             part_of,
         ),
         Rule("day's part", "(in|the|EDGE|dash)* PART (of|on|comma)* the? TIME", part_of),

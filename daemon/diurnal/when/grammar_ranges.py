@@ -241,7 +241,7 @@ def by(present: Present, *tokens: Token) -> Time | None:
     """by the end of the month: a deadline to come runs from now"""
     time = next(t.value for t in tokens if t.kind == "TIME")
     span = settled(present, time)
-    if span is None or span.end is None:
+    if span is None or span.end is None or time.grain == "now":
         return None
     if time.edge in ENDS and span.end > present.now:
         return Time(Span(present.now, span.end, span.grain), "future")

@@ -42,7 +42,7 @@ def relative(present: Present, token: Token) -> Time | None:
         return Time(cycles.part("night").pick(eve) or day_span(eve), "past")
     if unit == "tonight":
         return Time(cycles.part("night").pick(present.today) or day_span(present.today), mark)
-    need = "zh-word" if unit == "day" and token.end - token.start == 2 else ""
+    need = "" if unit != "day" else "zh-word" if token.end - token.start == 2 else "title"
     return Time(whole(unit, present.today, offset), mark, need)
 
 

@@ -14,7 +14,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         (
             "count",
             r"\bhow (?:many times|often|frequently|many (?:days|nights|weeks|mornings|evenings|weekends|months))\b|\bnumber of times\b|\bcount (?:of|how|the|my|all)\b"
-            r"|[几多][少]?(?:次|回|遍|趟)|多少(?:天|个?晚上|顿|场)|(?<![前这那好近])几(?:天|个?晚上|顿|场)(?!前|后|号|以|之|里|内|来)|多久.{0,12}一次|频率|次数|多常",
+            r"|[几多][少]?(?:次|回|遍|趟)|多少(?:天|个?晚上|顿|场)|(?<![前这那好近哪])几(?:天|个?晚上|顿|场)(?!前|后|号|以|之|里|内|来)|多久.{0,12}一次|频率|次数|多常",
         ),
         (
             "first",
@@ -23,7 +23,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ),
         (
             "when",
-            r"\bwhen (?:did|was|were|do|does|have|has|had|is)\b|\bwhen'?s\b|\bwhen$|\b(?:what|which) (?:day|date|month|year|week|night|weekend|time of (?:day|year))s?\b(?! of)|\bsince when\b|\bhow long (?:ago|since|has it been)\b|\bon what (?:day|date)\b|\bdate of\b|\bwhat date\b|\bis when\b|是 ?when\b"
+            r"\bwhen (?:did|was|were|do|does|have|has|had|is)\b|\bwhen'?s\b|\bwhen$|\b(?:what|which) (?:day|date|month|year|week|night|weekend|time of (?:day|year))\b(?! of)|\bsince when\b|\bhow long (?:ago|since|has it been)\b|\bon what (?:day|date)\b|\bdate of\b|\bwhat date\b|\bis when\b|是 ?when\b"
             r"|什么时候|何时|啥时候?|几时|哪[一]?[天年月周日]|几月几[号日]|几号|哪个(?:月|星期|周|礼拜)|多久(?:前|之前|以前|没|了)|隔了多久|几点",
         ),
         (

@@ -45,9 +45,10 @@ def tidied(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, bool]:
         pieces.append(text[position:start])
         position = max(position, end)
     pieces.append(text[position:])
-    left = " ".join(p for p in (piece.strip() for piece in pieces) if p) if spans else text
-    left = _BEFORE_MARK.sub("", _SPACES.sub(" ", left)).strip(_EDGES)
+    left = " ".join(p for p in (piece.strip() for piece in pieces) if p)
+    left = _SPACES.sub(" ", left).strip()
     if spans:
+        left = _BEFORE_MARK.sub("", left).strip(_EDGES)
         left = _DANGLING.sub("", left).strip(_EDGES)
     return left, asks_nothing(left)
 

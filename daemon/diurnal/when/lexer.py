@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from diurnal.when import lexer_digits, lexer_zh, lexicon_en
 from diurnal.when.cascade import Token
-from diurnal.when.lexicon_zh import FOLDED
+from diurnal.when.lexicon_zh import FOLDED, WORDS
 from diurnal.when.phrases_en import PHRASES
 from diurnal.when.words import listed
 
@@ -42,10 +42,12 @@ _ASCII_SCAN: Final = re.compile(f"{lexer_digits.PATTERN}|{_ENGLISH}|{_MARKS}")
 _FULL_SCAN: Final = re.compile(f"{lexer_zh.PATTERN}(?![a-z])|{lexer_digits.PATTERN}|{_ENGLISH}|{_MARKS}")
 
 
-# No Chinese time is written without one of these.
-_SOME_CHINESE: Final = re.compile(
-    r"[年月日号天周星礼旬季点刻钟秒时分后内昨今明前去早晚夜午晨春夏秋冬末底初纪节圣诞除夕端中元旦七五国庆平双最近过未刚儿寻听八六卅廿农阴正腊至白傍]"
+# No Chinese time is written without one of these; where none occurs, the slower scan is saved.
+_FREQUENT: Final = "年月日号天周星礼旬季点时分秒钟前后内昨今明晚早夜午春夏秋冬节初底末"
+_RARE: Final = "".join(
+    sorted({w[0] for w, (kind, _) in WORDS.items() if kind in TELLING and not set(w) & set(_FREQUENT)})
 )
+_SOME_CHINESE: Final = re.compile(f"[{_FREQUENT}{_RARE}正腊廿卅十]")
 KNOWN: Final = frozenset(lexicon_en.WORDS) | frozenset(PHRASES) | {w.lower() for w in lexicon_en.ACRONYMS}
 
 

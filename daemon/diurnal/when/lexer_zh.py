@@ -53,6 +53,7 @@ _RUNS: Final = (
         "weekday",
         r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五](?![共直起些样般边定])|六(?![日])|[1-7](?!\d))",
     ),
+    ("lastnight", r"[昨前](?:天|日)?[晚夜](?:上|里|间)?(?![餐饭安会宴])"),
     ("compact", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
     (
         "part1",
@@ -166,6 +167,11 @@ def _weekday(word: str, start: int, end: int) -> list[Raw] | None:
 _COMPACT: Final = {"今": 0, "昨": -1, "前": -2, "明": 1, "后": 2, "听": 1}
 
 
+def _last_night(word: str, start: int, end: int) -> list[Raw] | None:
+    """昨晚, 前天夜里: the evening just ended and the one before, also after midnight"""
+    return [("REL", start, end, ("last night", _COMPACT[word[0]]))]
+
+
 def _compact(word: str, start: int, end: int) -> list[Raw] | None:
     return [("REL", start, end, ("day", _COMPACT[word[0]]))]
 
@@ -233,5 +239,5 @@ def _hour(word: str, start: int, end: int) -> list[Raw] | None:
 _READERS: Final = {
     "roc": _roc, "century": _century, "decade": _decade, "year": _year, "year2": _year, "month": _month,
     "lunarmonth": _lunar_month, "lunarday": _lunar_day, "newyearday": _new_year_day, "clock": _clock, "hour": _hour, "day": _day,
-    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "weekday": _weekday, "compact": _compact, "part1": _part1,
+    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "weekday": _weekday, "compact": _compact, "lastnight": _last_night, "part1": _part1,
 }  # fmt: skip

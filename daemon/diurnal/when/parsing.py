@@ -25,9 +25,9 @@ from diurnal.when import (
     grammar_relative,
 )
 from diurnal.when.anchors import find_anchor
-from diurnal.when.calendar import Cycle, Span, nearest
+from diurnal.when.calendar import Cycle, Span, meant_in_a_note
 from diurnal.when.cascade import Level, Present, Time, Token, settled
-from diurnal.when.conventions import MAX_CONSIDERED, MAX_PHRASES
+from diurnal.when.conventions import MAX_CONSIDERED, MAX_PHRASES, PLANNED_DAYS_AHEAD
 from diurnal.when.grammar_numbers import join_numbers
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
@@ -101,10 +101,14 @@ def parse(
     low = folded(text)
     found = list(_phrases(text, low, present, tuple(languages), mode))
     spans = tuple((f.start, f.end) for f in found)
-    windows = _windows(found, now, day_starts_at)
-    anchor, anchor_span = (None, None) if windows else find_anchor(text, low)
+    anchor, anchor_span = find_anchor(text, low)
     if anchor_span is not None:
-        spans = (anchor_span,)
+        # 前一天 in [[搬家]]前一天 is no day of its own; a time said elsewhere outweighs the anchor.
+        found = [f for f in found if f.end <= anchor_span[0] or anchor_span[1] <= f.start]
+        if found:
+            anchor = None
+        spans = tuple((f.start, f.end) for f in found) or (anchor_span,)
+    windows = _windows(found, now, day_starts_at)
     leftover, pure = tidied(text, spans)
     first = found[0] if found else None
     return Reading(
@@ -189,11 +193,18 @@ def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
     try:
         if isinstance(what, Cycle):
             # "30 July" in a note of 21 July is the coming one, in a question the last.
-            span = nearest(what, present.today) if mode == "statement" else settled(present, time)
+            span = (
+                meant_in_a_note(what, present.today, PLANNED_DAYS_AHEAD)
+                if mode == "statement"
+                else settled(present, time)
+            )
             return (span,) if span else ()
     except (OverflowError, ValueError):
         return ()  # before year 1 or after 9999
-    return what if isinstance(what, tuple) else (what,)
+    spans = what if isinstance(what, tuple) else (what,)
+    if mode == "statement" and any(s.start is None or s.end is None for s in spans):
+        return ()  # "since 2020 I run" dates no event
+    return spans
 
 
 def _windows(found: list[Found], now: datetime, day_starts_at: int) -> tuple[TimeWindow, ...]:

@@ -107,6 +107,7 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
     ("o oclock", "oclock", "", r"o['’]?clock"),
     ("earlier older sooner prior", "before", "", r"(?:(?:earlier|older|sooner) than|prior to)"),
     ("later newer", "after", "", r"(?:later|newer) than"),
+    ("every each", "EVERY", "", r"(?:every|each) (?:other|second|single)"),
     ("more", "MORE", "", r"more than"),
     ("less", "LESS", "", r"less than"),
     ("in", "AMPM", "am", r"in the morning"),

@@ -49,7 +49,7 @@ class Reading:
             "recent" — newest first: lately, 最近.
         grain: of the first window: "minute", "hour", "part", "day", "third", "week",
             "weekend", "month", "season", "quarter", "half", "year", "decade"; "" without one.
-        relation: "in", "before", "since" or "between" for the first window, "" without one.
+        relation: "in", "before" or "since" for the first window, "" without one.
         mark: "past", "present", "future", "exact" (a full date) or "dated" (without its year).
         anchor: the event a window must still be computed from, or ``None``.
     """
