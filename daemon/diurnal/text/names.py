@@ -50,7 +50,8 @@ _UNSET = (
 class Named:
     """What a path says of its note.
 
-    ``is_diary`` is true for the note that *is* the diary of ``period.start``; entries are appended to no other.
+    ``is_diary`` is true for the note that *is* the diary of ``period.start``; entries are appended to no other,
+    and a conflict copy never is one.
     ``conflict_of`` is the path of the original, "" if the note is no conflict copy.
     """
 
@@ -86,7 +87,7 @@ class Names:
         original = self._original(folder, name)
         if original:
             named = self._placed(original)
-            return Named(path, named.place, named.period, named.is_diary, f"{original}.md")
+            return Named(path, named.place, named.period, conflict_of=f"{original}.md")
         named = self._placed(stem)
         return Named(path, named.place, named.period, named.is_diary)
 
