@@ -309,6 +309,8 @@ def test_words_a_shape_stood_for_are_told_for_marking(plain: World):
     plain.write_order()
 
     assert plain.select("gard*").words == ("garden", "gardens")
+    assert plain.select("gard").words == ("garden", "gardens")
+    assert plain.select("garden").words == ()
 
 
 def test_an_empty_search_selects_nothing(plain: World):

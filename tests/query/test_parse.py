@@ -89,7 +89,8 @@ def test_the_last_word_may_be_unfinished_until_a_blank_follows():
     assert Word("gard") == parse("gard ").root
     assert All((Word("garden"), Word("to", unfinished=True))) == parse("garden to").root
     assert Not(Word("gard")) == parse("-gard").root
-    assert Word("買") == parse("買").root
+    for finished in ("買", "a", "tea,", "what?", "it's"):
+        assert Word(finished) == parse(finished).root
 
 
 def test_and_binds_tighter_than_or():
@@ -165,6 +166,9 @@ def test_shapes_of_words():
     assert Wild("gard*") == meaning("gard*")
     assert Wild("te?t") == meaning("te?t")
     assert Word("what?") == meaning("what?")
+    assert Word("https://x.org/a?b=c") == meaning("https://x.org/a?b=c")
+    assert Word("bold") == meaning("**bold**")
+    assert Wild("src/*.py") == meaning("src/*.py")
     assert Fuzzy("postgrsql", 1) == meaning("postgrsql~")
     assert Fuzzy("postgrsql", 2) == meaning("postgrsql~2")
     assert Word("~~gone~~") == meaning("~~gone~~")

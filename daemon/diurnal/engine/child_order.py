@@ -172,8 +172,8 @@ class OrderKeeper:
                 self._seal.file.unlink(missing_ok=True)
             return False
         self.trouble = ""
-        if outcome.result is not None:
-            # A question that still reads the old one keeps it open.
+        if outcome.result is not None or self._purges_asked > self._purges_done:
+            # A question that still reads the old one keeps it open; its files are gone from the disk.
             self.open()
         self._purges_done = self._purges_asked
         return outcome.result is not None

@@ -55,7 +55,7 @@ class Selection:
     """The records a search asks for.
 
     ``mask`` is bool over the positions of the columns. ``words`` are those that shapes and near words stood
-    for, for ranking and marking. ``degraded`` and ``warnings`` are sentences for the answer. ``broken`` is
+    for, for ranking and marking; for a word still being typed only if nothing holds it as it is. ``degraded`` and ``warnings`` are sentences for the answer. ``broken`` is
     true if the index of word order turned out damaged and must be made anew.
     """
 
@@ -119,6 +119,7 @@ class _Search:
         self.warnings: dict[str, None] = {}
         self.broken = False
         self._order = sources.order
+        self._completes = False
         self._filters: dict[Filter, Mask] = {}
         self._looked_up: dict[TextLeaf, Found | None] = {}
 
@@ -172,6 +173,8 @@ class _Search:
                     here |= self._with_all(word.parts)
             found &= here
         if leaf.unfinished:
+            # Records that hold the very word come first, so longer ones do not count for ranking beside it.
+            self._completes = not found.any()
             found = found | self._ordered(leaf, within & ~found)
         return found
 
@@ -210,8 +213,10 @@ class _Search:
             self._order, self.broken = None, True
             self.degraded.setdefault(str(damage))
         else:
-            self.words.update(dict.fromkeys(found.words))
-            if found.cut:
+            is_typed = isinstance(leaf, Word)
+            if self._completes or not is_typed:
+                self.words.update(dict.fromkeys(found.words))
+            if found.cut and not is_typed:
                 self.warnings.setdefault(CUT)
         self._looked_up[leaf] = found
         return found

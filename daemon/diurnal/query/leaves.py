@@ -8,8 +8,8 @@ from collections.abc import Callable
 from diurnal.query.nodes import Fuzzy, Phrase, TextLeaf, Wild, Word
 
 _FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
-# A question mark at the end asks; inside a word it stands for a letter.
-_WILD = re.compile(r"\*|\w\?\w")
+# A question mark at the end asks and one in an address parts it; inside a word it stands for a letter.
+_WILD = re.compile(r"\*|^[^/:=&]*\w\?\w[^/:=&]*$")
 _REGEX_SIGNS = frozenset("\\^$*+?()[]{}|")
 FARTHEST = 2
 
@@ -26,7 +26,9 @@ def text_leaf(text: str, quoted: bool, warn: Callable[[str], None]) -> TextLeaf:
         if distance > FARTHEST:
             warn(f"{text}: two letters' difference is the most that is looked for.")
         return Fuzzy(word, min(distance, FARTHEST)) if distance else Word(word)
-    return Wild(text) if _WILD.search(text) else Word(text)
+    # Two stars are Markdown's mark for bold.
+    bare = text.replace("**", "")
+    return Wild(bare) if _WILD.search(bare) else Word(bare)
 
 
 def _is_regular_expression(text: str) -> bool:

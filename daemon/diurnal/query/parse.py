@@ -300,9 +300,7 @@ class _Reader:
         elif has_words(run):
             node = self.text_leaf(run, False)
             is_typed = self.at == len(self.text) and not self.negated
-            if isinstance(node, Word) and is_typed and not is_dense(run[-1]) and len(run) > 1:
-                node = Word(run, unfinished=True)
-            self.add(node)
+            self.add(Word(run, unfinished=True) if is_typed and _may_go_on(node) else node)
         self.negated = False
 
     def text_leaf(self, text: str, quoted: bool) -> Node:
@@ -314,6 +312,13 @@ class _Reader:
             self.warn(f"Only the first {MOST_SHAPES} quotations and shapes were used; the rest are words.")
             return Word(text)
         return leaf
+
+
+def _may_go_on(node: Node) -> bool:
+    """True for a word of two letters or more that another letter would make longer."""
+    if not isinstance(node, Word) or len(node.text) < 2 or "'" in node.text or "’" in node.text:
+        return False
+    return node.text[-1].isalnum() and not is_dense(node.text[-1])
 
 
 def parse(text: str, window_of: WindowOf | None = None) -> Query:
