@@ -299,7 +299,10 @@ def _slashed(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 def _nth(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if low[end - 3 : end - 2].isdigit():
-        return alone(low, start, end) or _followed(low, end)
+        if alone(low, start, end):
+            return True
+        # "my 30th birthday", "our 24th try" count things; "the 18th", "on 26th" are days.
+        return (low.startswith("the", start) or before(low, start) in _ON - {"of"}) and _followed(low, end)
     # "on the first", "on the twentieth": spelled out it must end there.
     return before(low, start) == "on" and closes(low, end)
 

@@ -129,5 +129,6 @@ CYCLES = Level(
         Rule("on the number", "(on|for) the? NUM (?!UNIT|DUR|dash|to|oclock|of|MONTH|AMPM)", on_number),
         Rule("on month-day", "on NUM dash NUM (?!UNIT|DUR|dash|AMPM)", on_month_day),
         Rule("the nth", "the ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM|PARTIAL|LAST)", day_alone),
+        Rule("nth alone", "ORD (?!UNIT|DUR|WEEKDAY|TIME|NUM|PARTIAL|LAST|of|in|MONTH)", day_alone),
     ]
 )

@@ -310,6 +310,8 @@ def listed(present: Present, *tokens: Token) -> Time | None:
     times: list[Time] = [t.value for t in tokens]
     if len({t.grain for t in times}) > 1 or any("clock" in (t.need, t.grain) for t in times):
         return None
+    if any(t.need in ("nth", "closing", "the-unit", "range") for t in times):
+        return None
     spans: list[Span] = []
     later: Span | None = None
     for time in reversed(times):

@@ -50,6 +50,8 @@ def tidied(text: str, spans: Sequence[tuple[int, int]]) -> tuple[str, bool]:
     if spans:
         left = _BEFORE_MARK.sub("", left).strip(_EDGES)
         left = _DANGLING.sub("", left).strip(_EDGES)
+    if not _SCAFFOLD.search(left) and not any(c.isalnum() for c in left):
+        left = ""
     return left, asks_nothing(left)
 
 

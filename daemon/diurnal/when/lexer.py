@@ -47,7 +47,7 @@ _FREQUENT: Final = "年月日号天周星礼旬季点时分秒钟前后内昨今
 _RARE: Final = "".join(
     sorted({w[0] for w, (kind, _) in WORDS.items() if kind in TELLING and not set(w) & set(_FREQUENT)})
 )
-_SOME_CHINESE: Final = re.compile(f"[{_FREQUENT}{_RARE}正腊廿卅十]")
+_SOME_CHINESE: Final = re.compile(f"[{_FREQUENT}{_RARE}正腊廿卅十至\\d]")
 KNOWN: Final = frozenset(lexicon_en.WORDS) | frozenset(PHRASES) | {w.lower() for w in lexicon_en.ACRONYMS}
 
 

@@ -39,6 +39,7 @@ _RUNS: Final = (
     ("newyearday", r"大?年初[一二三四五六七八九十]"),
     ("lunarday", r"初[一二三四五六七八九十]"),
     ("turn", r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)"),
+    ("tonow", r"至今(?![年天日晚早])"),
     ("quarter", r"第?[一二三四1-4]季度|(?<=年)第?[一二三四1-4]季(?!节)"),
     ("length", _LENGTH_RUN),
     ("clock", r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:时)?"),
@@ -154,6 +155,10 @@ def _ord(word: str, start: int, end: int) -> list[Raw] | None:
     return [("NTH", start, end, chinese(word[1:].removesuffix("个")))]
 
 
+def _to_now(word: str, start: int, end: int) -> list[Raw] | None:
+    return [("TONOW", start, end, "")]
+
+
 def _final(word: str, start: int, end: int) -> list[Raw] | None:
     return [("NTH", start, end, -1)]
 
@@ -239,5 +244,5 @@ def _hour(word: str, start: int, end: int) -> list[Raw] | None:
 _READERS: Final = {
     "roc": _roc, "century": _century, "decade": _decade, "year": _year, "year2": _year, "month": _month,
     "lunarmonth": _lunar_month, "lunarday": _lunar_day, "newyearday": _new_year_day, "clock": _clock, "hour": _hour, "day": _day,
-    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "weekday": _weekday, "compact": _compact, "lastnight": _last_night, "part1": _part1,
+    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "tonow": _to_now, "weekday": _weekday, "compact": _compact, "lastnight": _last_night, "part1": _part1,
 }  # fmt: skip

@@ -92,7 +92,7 @@ _SEASONS: Final = {
 }  # fmt: skip
 
 _SMALL: Final = {
-    "the": "那 该", "of": "的 里的 里 份的", "in": "在 于 里面", "to": "到 至 直到",
+    "the": "那 该", "of": "的 里的 里 份的", "on": "在 于", "to": "到 至 直到",
     "from": "从 由", "since": "自 自从 打从", "between": "之间", "during": "期间 那段时间", "and": "和 与 跟 及 以及 、",
     "or": "或者 或 还是", "vs": "对比 相比 比",
     "qian": "前 之前 以前", "hou": "后 之后 以后 过后",
@@ -147,7 +147,7 @@ def _words() -> dict[str, Entry]:
     add("HALF", 1, "上半年")
     add("HALF", 2, "下半年")
     add("NOW", "", "现在 目前 如今 此刻")
-    add("TONOW", "", "至今 到现在 到目前为止 到目前 至现在 直到现在")
+    add("TONOW", "", "到现在 到目前为止 到目前 至现在 直到现在")
     add("NUM", A_FEW, "若干")
     add("NUM", 0.5, "半")
     add("LUNAR", "", "农历 阴历 旧历")
