@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import platform
 import signal
 import time
 from pathlib import Path
@@ -17,6 +19,12 @@ def add(one: int, other: int) -> int:
 
 def niceness() -> int:
     return os.nice(0)
+
+
+def disk_class() -> int:
+    """The class of disk work of this process, 3 being idle."""
+    call = {"x86_64": 252, "aarch64": 31, "riscv64": 31}[platform.machine()]
+    return ctypes.CDLL(None).syscall(call, 1, 0) >> 13
 
 
 def fail(how: str) -> None:

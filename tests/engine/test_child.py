@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import platform
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 
 from conftest import ROOT
 from diurnal.engine.child import FIRST_PAUSE_S, IDLE_S, LONGEST_PAUSE_S, Child, Job, Outcome
-from diurnal.engine.child_main import NICENESS
+from diurnal.engine.child_main import IOPRIO_SET, NICENESS
 
 PATIENCE_S = 30.0
 
@@ -65,6 +67,16 @@ def test_jobs_run_at_low_priority(stepped: Stepped):
     stepped.ask("niceness")
 
     assert stepped.outcome().result == min(19, os.nice(0) + NICENESS)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or platform.machine() not in IOPRIO_SET,
+    reason="no call to ask for it is known here",
+)
+def test_jobs_leave_the_disk_to_others(stepped: Stepped):
+    stepped.ask("disk_class")
+
+    assert stepped.outcome().result == 3
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import shutil
 import subprocess
 import sys
 import threading
@@ -48,12 +47,8 @@ class Outcome:
     message: str = ""
 
 
-def command() -> list[str]:
-    """How the process is started: this Python, and the idle class of the disk where there is ``ionice``."""
-    ionice = shutil.which("ionice")
-    # -P: a folder of the vault that happens to be current must not offer modules.
-    own = [sys.executable, "-P", "-m", "diurnal.engine.child_main"]
-    return [ionice, "-c", "3", "-t", *own] if ionice else own
+# -P: a folder of the vault that happens to be current must not offer modules.
+COMMAND = (sys.executable, "-P", "-m", "diurnal.engine.child_main")
 
 
 class _Process:
@@ -136,7 +131,7 @@ class Child:
         """
         self.trouble = ""
         self._wake = wake
-        self._arguments = list(arguments) if arguments is not None else command()
+        self._arguments = list(COMMAND if arguments is None else arguments)
         self._environment = {**(os.environ if environment is None else environment), "OMP_NUM_THREADS": "1"}
         self._waiting: dict[str, Job] = {}
         self._running: tuple[int, Job] | None = None
