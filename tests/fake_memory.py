@@ -60,7 +60,7 @@ class FakeMemory:
 
     ask = retrieve
 
-    def search(self, query: str, *, limit: int = 20, cursor: str = "") -> Answer:
+    def search(self, query: str, **options: Any) -> Answer:
         return self.answer(query)
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:

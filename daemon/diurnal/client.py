@@ -76,7 +76,7 @@ class Client:
             VersionMismatch: the daemon is another version and does not know the method.
             DiurnalError: what the daemon raised.
         """
-        params = write_params(arguments)
+        params = write_params(method, arguments)
         slow = method in METHODS and METHODS[method].slow
         try:
             return self._line.ask(method, params, slow=slow)
@@ -171,13 +171,31 @@ class Client:
         """The days a question is about, with proof."""
         return self._get(Answer, "when", query=query, now=now)
 
-    def search(self, query: str, *, limit: int = 20, cursor: str = "") -> Answer:
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 20,
+        cursor: str = "",
+        now: datetime | None = None,
+        fresh: bool = False,
+        for_agent: bool = False,
+    ) -> Answer:
         """Records for a search in the query language."""
-        return self._get(Answer, "search", query=query, limit=limit, cursor=cursor)
+        return self._get(
+            Answer,
+            "search",
+            query=query,
+            limit=limit,
+            cursor=cursor,
+            now=now,
+            fresh=fresh,
+            for_agent=for_agent,
+        )
 
-    def explain(self, query: str, why_not: str | None = None) -> Explanation:
+    def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
         """Why a question gets what it gets and, for a note, what keeps it out."""
-        return self._get(Explanation, "explain", query=query, why_not=why_not)
+        return self._get(Explanation, "explain", query=query, why_not=why_not, now=now)
 
     # --- reading --------------------------------------------------------------------------------
 

@@ -209,10 +209,10 @@ class Memory:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def day(self, date: date) -> Day:
-        """One day's records in time order, and the notes they stand in."""
+    def day(self, date: date, *, parsed: bool = False) -> Day:
+        """One day's records in time order, and the notes they stand in; *parsed* shows how each line was read."""
         self._keep_up()
-        return self.parts.browser.day(date)
+        return self.parts.browser.day(date, parsed=parsed)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""

@@ -18,7 +18,8 @@ from diurnal.errors import DiurnalError, UsageError
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status (docs/errors.md lists them)."""
     words = list(sys.argv[1:] if argv is None else argv)
-    as_json = "--json" in words
+    options = words[: words.index("--")] if "--" in words else words
+    as_json = "--json" in options
     try:
         return _run(words, as_json)
     except DiurnalError as fault:

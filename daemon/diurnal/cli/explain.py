@@ -17,8 +17,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--why-not", metavar="NOTE", help="a note's name, or a record's id, that was expected"
     )
+    parser.add_argument("--now", metavar="TIME", help="ask as if it were this time")
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    found = ask_daemon(options, "explain", query=" ".join(options.query), why_not=options.why_not)
+    found = ask_daemon(
+        options, "explain", query=" ".join(options.query), why_not=options.why_not, now=options.now
+    )
     out.show(found, lambda: map(plain, [*found["lines"], *found["why_not"]]))

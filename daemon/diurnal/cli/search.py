@@ -25,7 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind", choices=("entry", "item", "passage"), help="the same as kind: in the search"
     )
+    parser.add_argument("--fresh", action="store_true", help="look at the disk first")
     parser.add_argument("--cursor", metavar="TEXT", help="continue a long listing")
+    parser.add_argument("--now", metavar="TIME", help="search as if it were this time")
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
@@ -40,5 +42,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
         query=" ".join([*options.query, *filters]),
         limit=options.limit,
         cursor=options.cursor,
+        now=options.now,
+        fresh=options.fresh or None,
     )
     out.show(answer, lambda: answer_lines(answer, out))

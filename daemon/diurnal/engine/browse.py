@@ -10,10 +10,11 @@ from diurnal.errors import NoteMissing, UsageError
 from diurnal.model.answer import Clock
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Privacy, Record
-from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, Reference
+from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, ReadLine, Reference
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Vault
 from diurnal.render.links import obsidian_link
+from diurnal.render.parsed import parsed_lines
 from diurnal.store.namebook import LinkRow
 from diurnal.store.reader import CatalogueReader
 from diurnal.vault.resolve import Found, NoteNames
@@ -37,8 +38,11 @@ class Browser:
     vault_name: str
     day_notes: Callable[[date, Layout], tuple[str, ...]]
 
-    def day(self, day: date) -> Day:
-        """The records of *day* in time order, untimed ones last, private notes of that day included."""
+    def day(self, day: date, *, parsed: bool = False) -> Day:
+        """The records of *day* in time order, untimed ones last, private notes of that day included.
+
+        With *parsed*, every line of its notes and how it was read.
+        """
         records = self.catalogue.records(self.catalogue.find.of_day(day).tolist())
         paths = dict.fromkeys(record.path for record in records)
         warnings: list[str] = []
@@ -51,7 +55,8 @@ class Browser:
             if known.privacy is Privacy.PRIVATE:
                 records += self._read(path).records
         ordered = sorted(records, key=_time_order)
-        return Day(day, tuple(ordered), tuple(paths), tuple(warnings))
+        lines = tuple(line for path in paths for line in self._parsed(path)) if parsed else ()
+        return Day(day, tuple(ordered), tuple(paths), tuple(warnings), lines)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""
@@ -119,6 +124,10 @@ class Browser:
         """The one note called *name*, with or without brackets. Raises NoteMissing, NameAmbiguous, OutsideVault."""
         bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
         return self.names.find(bare or name)
+
+    def _parsed(self, path: str) -> tuple[ReadLine, ...]:
+        data = self.vault.read(path).data
+        return parsed_lines(path, data, self.read(path, data, True).records)
 
     def _read(self, path: str) -> Note:
         return self.read(path, self.vault.read(path).data, True)

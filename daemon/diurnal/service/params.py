@@ -57,9 +57,19 @@ def read_params(method: Method, given: Any) -> dict[str, Any]:
     }
 
 
-def write_params(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Keyword arguments as JSON values; what equals its absence (None) is left out."""
-    return {name: _encode(value) for name, value in arguments.items() if value is not None}
+def write_params(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Keyword arguments of the method *name* as JSON values.
+
+    What equals its default is left out, so that a newer client can talk to an older daemon as long as it
+    asks for nothing new.
+    """
+    method = METHODS.get(name)
+    written = {}
+    for key, value in arguments.items():
+        known = method.parameter(key) if method else None
+        if value is not None and (known is None or value != known.default):
+            written[key] = _encode(value)
+    return written
 
 
 def read_span(written: Any) -> Any:

@@ -121,13 +121,16 @@ TABLE: tuple[Method, ...] = (
             Parameter("query", str, "The search."),
             Parameter("limit", int, "Most hits wanted.", 20),
             Parameter("cursor", str, "Continues a long listing.", ""),
+            NOW,
+            Parameter("fresh", bool, "Look at the disk first.", False),
+            Parameter("for_agent", bool, "Leave out what is for the owner alone.", False),
         ),
         Answer,
     ),
     Method(
         "explain",
         "Why a question gets what it gets and, for a note, what keeps it out.",
-        (QUERY, Parameter("why_not", str, "A note's name or a record's id.", None)),
+        (QUERY, Parameter("why_not", str, "A note's name or a record's id.", None), NOW),
         results.Explanation,
     ),
     # --- reading
