@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from diurnal.model.record import Kind, Place, Record
 from diurnal.rank.shapes import shapes_of
-from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, is_single, tokens
+from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, fold, is_single, tokens
 
 FIELDS = ("text", "heading", "names", "day")
 FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-1"
@@ -31,9 +31,12 @@ def shape_mark(shape: str) -> str:
     return f"{MARK}{shape}"
 
 
-def speaker_mark(token: str) -> str:
-    """The mark of records whose speaker or author has *token* in the name."""
-    return f"{MARK}by:{token}"
+SPEAKER_PREFIX = f"{MARK}by:"
+
+
+def speaker_mark(name: str) -> str:
+    """The mark of records said or written by *name*, however its case and width."""
+    return SPEAKER_PREFIX + " ".join(fold(name).split())
 
 
 def is_counted(token: str) -> bool:
@@ -70,8 +73,8 @@ def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list
         named.extend(part for part in (PurePosixPath(link.target).name, link.alias) if part)
     named.extend(record.tags)
     names = [token for name in dict.fromkeys(named) for token in tokens(name)]
-    speaker = speaker_of(record)
-    names.extend(dict.fromkeys(speaker_mark(token) for token in tokens(speaker)))
+    if speaker := speaker_of(record):
+        names.append(speaker_mark(speaker))
     if record.kind is Kind.PASSAGE:
         headings.append(title)
     return (

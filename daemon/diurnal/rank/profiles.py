@@ -1,0 +1,58 @@
+"""How much everything counts: the tested weights, and what an owner may turn.
+
+The weights of the default profile are learned (``weights.yaml`` says from what
+and by which script); what is set here scales them or bounds what reorders
+near-ties. All multipliers are bounded, so that none overrides a clear
+difference in relevance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+import yaml
+
+HALL_BOOSTS = {"facts": 1.06, "events": 1.0, "discoveries": 1.03, "preferences": 1.02, "advice": 1.02}
+# What a model or a job wrote ranks below what it was made from.
+MACHINE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The numbers of ``weights.yaml``: group, signal, weight; and the reach at which words count in full."""
+
+    words: Mapping[str, float]
+    meaning: Mapping[str, float]
+    names: Mapping[str, float]
+    answers: Mapping[str, float]
+    full_reach: float
+    most_reach: float
+
+
+@cache
+def default_weights() -> Weights:
+    """The weights shipped with this package."""
+    table = yaml.safe_load(files("diurnal.rank").joinpath("weights.yaml").read_text(encoding="utf-8"))
+    return Weights(**table["weights"], full_reach=table["full_reach"], most_reach=table["most_reach"])
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What an owner may turn; the defaults are the tested ones.
+
+    ``words``, ``meaning``, ``names`` scale the tested weights. ``recency`` is the most a fresh record
+    gains when no time is named, and ``tau_days`` the age at which that has shrunk to 37 %.
+    ``importance`` is the most that a card's importance adds or takes. ``halls`` multiplies by hall.
+    """
+
+    words: float = 1.0
+    meaning: float = 1.0
+    names: float = 1.0
+    recency: float = 0.06
+    tau_days: float = 45.0
+    importance: float = 0.05
+    halls: Mapping[str, float] = field(default_factory=lambda: dict(HALL_BOOSTS))
+    machine: float = MACHINE

@@ -1,0 +1,112 @@
+"""What a question asks for, as the scorer needs it.
+
+A question may bring context along ("I have been so busy lately. What was the
+talk about?"): what is asked counts in full, the rest a little. And it names
+people who speak in the first person in their own entries: for the embedder the
+question is put as they would have said it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diurnal.rank.fold import fold
+from diurnal.rank.shapes import wanted_shapes
+from diurnal.rank.tokens import query_tokens
+
+# What words count that stand in sentences that do not ask, beside one that does.
+CONTEXT_WEIGHT = 0.25
+
+# Sentences; what stands in quotation marks is never cut.
+_SENTENCE = re.compile(
+    r"""(?:"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|[^.!?。！？"“「『]|\.(?!\s)|["“「『])+[.!?。！？]*\s*"""
+)
+_ASKING = re.compile(r"[?？]\W*$")
+
+_OPENING = re.compile(
+    r"^(?:what|when|where|who|whom|whose|which|why|how)(?:'s|\s+(?:is|are|was|were|did|do|does|has|have|had|can|could"
+    r"|would|will|many|much|long|often|old|kinds? of|types? of))*\b\s*",
+    re.IGNORECASE,
+)
+_AUXILIARY = re.compile(r"\b(?:did|do|does|would|could|can|will)\b\s?", re.IGNORECASE)
+_THIRD_OWN = re.compile(r"\b(?:his|her|their)\b", re.IGNORECASE)
+_THIRD = re.compile(r"\b(?:he|she|they)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The tokens a question asks for with what each counts (0 to 1), the speakers it names, the shapes it wants.
+
+    ``speakers`` are numbers into the list given to ``seek``; their names are not among ``terms``.
+    ``statement`` is the text to embed.
+    """
+
+    terms: tuple[str, ...]
+    weights: tuple[float, ...]
+    speakers: tuple[int, ...] = ()
+    shapes: tuple[str, ...] = ()
+    statement: str = ""
+
+
+def seek(text: str, speakers: Sequence[str] = ()) -> Sought:
+    """What *text* asks for.
+
+    Args:
+        text: a question, or what is left of it when the words for time are cut out.
+        speakers: folded names of those who speak in the first person in the records.
+    """
+    asked = asked_part(text)
+    named = _named(fold(text), speakers)
+    name_tokens = {token for _, name in named for token in query_tokens(name, stops=True)}
+    terms = [term for term in query_tokens(text) or query_tokens(text, stops=True) if term not in name_tokens]
+    in_full = set(query_tokens(asked)) if asked != text else set(terms)
+    return Sought(
+        tuple(terms),
+        tuple(1.0 if term in in_full else CONTEXT_WEIGHT for term in terms),
+        tuple(dict.fromkeys(number for number, _ in named)),
+        wanted_shapes(asked),
+        statement(asked, [name for _, name in named]),
+    )
+
+
+def asked_part(text: str) -> str:
+    """The sentences of *text* that ask; all of it if none or all do."""
+    sentences = [match.group() for match in _SENTENCE.finditer(text) if match.group().strip()]
+    asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
+    return " ".join(asking) if 0 < len(asking) < len(sentences) else text
+
+
+def statement(question: str, names: Sequence[str]) -> str:
+    """*question* as one of *names* would have said it: "When did Maya move?" as "I move".
+
+    A sentence embedder puts a question about Maya nearer to any other question about Maya than to her
+    own words, which never name her. Without names the question only loses its opening words.
+    """
+    bare = _AUXILIARY.sub("", _OPENING.sub("", question.strip())).strip(" ?？\n")
+    for name in sorted(names, key=len, reverse=True):
+        if name.isascii():
+            bare = re.sub(rf"\b{re.escape(name)}['’]s\b", "my", bare, flags=re.IGNORECASE)
+            bare = re.sub(rf"\b{re.escape(name)}\b", "I", bare, flags=re.IGNORECASE)
+        else:
+            bare = bare.replace(name, "我")
+    if names:
+        bare = _THIRD.sub("I", _THIRD_OWN.sub("my", bare))
+    return bare or question
+
+
+def _named(folded: str, speakers: Sequence[str]) -> list[tuple[int, str]]:
+    """Speakers whose whole or first name stands in *folded*, with the name that does."""
+    words = set(re.findall(r"[^\W_]+", folded))
+    found: list[tuple[int, str]] = []
+    for number, name in enumerate(speakers):
+        first = name.split()[0] if name.split() else ""
+        if name.isascii():
+            if name != first and name in folded:
+                found.append((number, name))
+            elif first in words:
+                found.append((number, first))
+        elif len(name) > 1 and name in folded:
+            found.append((number, name))
+    return found
