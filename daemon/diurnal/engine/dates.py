@@ -20,7 +20,7 @@ from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
-from diurnal.model.record import Record
+from diurnal.model.record import Record, Task
 from diurnal.rank.fields import record_tokens
 from diurnal.rank.proof import Needed, needed_for, proves
 from diurnal.rank.tokens import spans
@@ -109,7 +109,7 @@ class Dating:
         return [
             Proven(int(ranking.positions[place]), day, place)
             for place, record in holding
-            if not record.is_plan and not record.is_machine and proves(record.text, needed)
+            if _happened(record) and proves(record.text, needed)
             for day in (day_of(record),)
             if day is not None
         ]
@@ -128,6 +128,11 @@ class Dating:
 
     def _is_known(self, snapshot: Snapshot, token: str) -> bool:
         return any(snapshot.words.df(token, field) for field in ("text", "names", "heading"))
+
+
+def _happened(record: Record) -> bool:
+    """True unless the record is a plan, a task that was given up, or a machine's words."""
+    return not (record.is_plan or record.is_machine or record.task is Task.CANCELLED)
 
 
 def _holds(record: Record, needed: Needed) -> bool:

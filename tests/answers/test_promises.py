@@ -1,0 +1,214 @@
+"""What Diurnal promises whatever is asked: no byte of a note changes, nothing private is kept, nothing derived is needed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from answer_room import NOW, ApiSkin, Skin
+from diurnal import Memory
+from notefolder import NoteFolder
+
+CANARY = "xylophonequartz"
+
+
+def digests(root: Path) -> dict[str, tuple[str, int]]:
+    """Hash and mtime of every file of a vault but what is derived."""
+    return {
+        str(path.relative_to(root)): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and ".diurnal" not in path.parts
+    }
+
+
+def furnish(vault: NoteFolder) -> None:
+    """A vault with everything that a careless program would tidy up."""
+    vault.write(".obsidian/daily-notes.json", '{"folder": "diary", "format": "YYYY-MM-DD"}')
+    vault.write(".obsidian/workspace.json", "{}")
+    vault.write(
+        "diary/2026-07-20.md",
+        b"\xef\xbb\xbf---\r\ntags: [a]\r\n---\r\n## 09:00\r\n\r\ntea  \r\n\r\n- [ ] call",
+    )
+    vault.write("diary/2026-07-21.md", "## 20:00\n\nramen with [[Maya]] ^e-1\n\n```\n## 21:00\n```")
+    vault.write(
+        "diary/2026-07-21 (conflicted copy 2026-07-22).md", "## 20:00\n\nramen with [[Maya]]\n\nand pie\n"
+    )
+    vault.write("wiki/Maya.md", "- Maya lives in Paris. (since:: 2026-03-02) ^c-1\n- 喜歡烏龍茶\n")
+    vault.write("bad.md", "---\ntitle: Plan: part two\n---\nbody")
+    vault.write("latin.md", b"caf\xe9")
+    vault.write("utf16.md", "tea in UTF-16".encode("utf-16"))
+    vault.write("empty.md", "")
+
+
+@pytest.fixture
+def asked_everything(vault: NoteFolder) -> Any:
+    def ask(memory: Any) -> None:
+        for question in (
+            "tea",
+            "what happened yesterday",
+            "ramen with Maya",
+            "when did I last drink tea",
+            "茶",
+        ):
+            memory.ask(question, now=NOW)
+            memory.search(question)
+        memory.day(NOW.date())
+        memory.dates()
+        memory.tail(5)
+        memory.note("Maya")
+        memory.links("Maya")
+        memory.status()
+        memory.doctor()
+
+    return ask
+
+
+def test_reading_changes_no_byte(vault: NoteFolder, skin: Skin, asked_everything: Any) -> None:
+    """
+    Indexing, asking, searching and looking leave every file of the vault as it was, `.obsidian` included.
+    """
+    furnish(vault)
+    before = digests(vault.root)
+
+    asked_everything(skin.open())
+
+    assert digests(vault.root) == before
+
+
+def test_reading_changes_no_byte_of_a_real_vault(
+    home: Path, shared: Path, asked_everything: Any, tmp_path: Path
+) -> None:
+    """
+    The same for three public vaults.
+    """
+    for source in sorted((shared / "vaults").iterdir()):
+        copy = tmp_path / source.name
+        shutil.copytree(source, copy)
+        for path in [copy, *copy.rglob("*")]:
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        before = digests(copy)
+        with Memory.open(copy, config={"meaning.embedder": "none"}) as memory:
+            for question in ("task", "what happened yesterday", "book"):
+                memory.ask(question, now=NOW)
+            memory.doctor()
+        assert digests(copy) == before
+
+
+def written_anywhere(home: Path, vault: Path) -> list[Path]:
+    """Files outside the notes that hold the canary in any of the encodings a store may use."""
+    forms = [CANARY.encode(), CANARY.encode("utf-16-le"), CANARY[:12].encode()]
+    return [
+        path
+        for path in home.rglob("*")
+        if path.is_file()
+        and (".diurnal" in path.parts or vault not in path.parents)
+        and any(form in path.read_bytes().lower() for form in forms)
+    ]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        f"---\nprivate: true\n---\n- 09:00 {CANARY}\n",
+        f"---\nprivate: [unclosed\n---\n- 09:00 {CANARY}\n",
+        f"- 09:00 {CANARY} #private\n",
+        f"---\ntags: private\naliases: {CANARY}\n---\n- 09:00 [[{CANARY}]] {CANARY}\n",
+    ],
+)
+def test_a_private_note_is_nowhere_but_on_disk(vault: NoteFolder, home: Path, note: str) -> None:
+    """
+    Private is decided in the reader and fails closed: a canary of a private note is in nothing that is written.
+    """
+    vault.write("diary/2026-07-20.md", "- 09:00 something public\n")
+    vault.write("diary/2026-07-21.md", note)
+    with Memory.open(vault.root) as memory:
+        memory.catch_up()
+        assert [] == [hit.record.text for hit in memory.retrieve(CANARY, now=NOW).hits]
+        assert CANARY in memory.note("2026-07-21").text
+        assert any(CANARY in record.text for record in memory.day(NOW.date().replace(day=21)).records)
+        memory.search(f'"{CANARY}"')
+        memory.doctor()
+
+        assert [] == written_anywhere(home, vault.root)
+    assert [] == written_anywhere(home, vault.root)
+
+
+def test_becoming_private_purges_what_was_known(vault: NoteFolder, home: Path) -> None:
+    """
+    A note that was indexed, embedded and found leaves no byte once it says that it is private.
+    """
+    vault.write("diary/2026-07-21.md", f"- 09:00 {CANARY} is the word\n")
+    with Memory.open(vault.root) as memory:
+        memory.catch_up()
+        assert 1 == len(memory.retrieve(CANARY, now=NOW).hits)
+
+        vault.write("diary/2026-07-21.md", f"---\nprivate: true\n---\n- 09:00 {CANARY} is the word\n")
+        memory.catch_up()
+
+        assert 0 == len(memory.retrieve(CANARY, now=NOW).hits)
+        assert [] == written_anywhere(home, vault.root)
+
+
+def test_owner_only_is_for_the_owner(vault: NoteFolder, api: Skin) -> None:
+    """
+    What is for the owner alone is answered to the owner and to no agent, hops and prompt blocks included.
+    """
+    vault.write("wiki/Health.md", "---\ntags: owner-only\n---\n- Blood type AB (always:: true) ^c-b\n")
+    vault.write("diary/2026-07-21.md", "- 09:00 blood test, see [[Health]]\n")
+    memory = api.open()
+
+    to_owner = memory.retrieve("blood", now=NOW, scope="all", limit=10)
+    to_agent = memory.retrieve("blood", now=NOW, scope="all", limit=10, for_agent=True)
+
+    assert "Blood type AB" in to_owner.block()
+    assert "Blood type AB" not in to_agent.block()
+    assert "blood test" in to_agent.block()
+
+
+def test_delete_all_that_is_derived_and_get_the_same_answers(vault: NoteFolder, home: Path) -> None:
+    """
+    A35: Markdown is the truth; without the derived folder and the state the next start answers the same.
+    """
+    furnish(vault)
+
+    def answers() -> list[list[tuple[str, float]]]:
+        with Memory.open(vault.root) as memory:
+            return [
+                [(hit.record.id, round(hit.score, 5)) for hit in memory.retrieve(question, now=NOW).hits]
+                for question in ("tea", "ramen with Maya", "what happened yesterday", "烏龍茶")
+            ]
+
+    before = answers()
+    shutil.rmtree(vault.root / ".diurnal")
+    shutil.rmtree(os.environ["XDG_STATE_HOME"])
+
+    assert answers() == before
+
+
+def test_grown_equals_rebuilt_score_for_score(vault: NoteFolder, api: ApiSkin) -> None:
+    """
+    An index that followed edits, moves and deletions scores as one built from the notes as they are now.
+    """
+    furnish(vault)
+    memory = api.open()
+    vault.write("diary/2026-07-21.md", "## 20:00\n\nramen with [[Maya]] and tea ^e-1\n")
+    memory.catch_up()
+    vault.move("wiki/Maya.md", "wiki/people/Maya.md")
+    vault.remove("bad.md")
+    vault.write("diary/2026-07-19.md", "- 10:00 tea\n")
+    memory.catch_up()
+    questions = ("tea", "ramen with Maya", "烏龍茶", "lives in Paris")
+    grown = [memory.retrieve(question, now=NOW) for question in questions]
+
+    memory.reindex()
+
+    rebuilt = [memory.retrieve(question, now=NOW) for question in questions]
+    for one, other in zip(grown, rebuilt, strict=True):
+        assert [(hit.record.id, hit.score) for hit in one.hits] == [
+            (hit.record.id, hit.score) for hit in other.hits
+        ]
