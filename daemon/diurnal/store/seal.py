@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import stat
-from collections.abc import Mapping
 from pathlib import Path
+
+from diurnal.store.state import make_private, write_json
 
 _SEAL_FORMAT = 1
 
@@ -42,7 +42,9 @@ class Seal:
         sealed = self._read()
         seals = {name: sealed[name] for name in kept if name in sealed}
         seals[folder.name] = {path.name: _digest(path) for path in folder.iterdir()}
-        self._write(seals)
+        make_private(self.file.parent)
+        # Without forcing it to disk a power cut could leave an empty seal; that would cost a rebuild.
+        write_json(self.file, {"format": _SEAL_FORMAT, "folders": seals}, durable=True)
 
     def holds(self, folder: Path) -> bool:
         """True if *folder* has exactly the files it was sealed with, byte for byte, and no links among them."""
@@ -60,8 +62,8 @@ class Seal:
             return False
 
     def newest(self) -> list[str]:
-        """Names of the sealed folders, the last sealed first."""
-        return list(reversed(self._read()))
+        """Names of the sealed folders, the highest first: names count up."""
+        return sorted(self._read(), reverse=True)
 
     def _read(self) -> dict[str, dict[str, str]]:
         try:
@@ -72,14 +74,3 @@ class Seal:
         if not isinstance(folders, dict) or content.get("format") != _SEAL_FORMAT:
             return {}
         return {name: files for name, files in folders.items() if isinstance(files, dict)}
-
-    def _write(self, folders: Mapping[str, Mapping[str, str]]) -> None:
-        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        new = self.file.with_name(self.file.name + ".new")
-        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump({"format": _SEAL_FORMAT, "folders": folders}, stream)
-            stream.flush()
-            # Without this a power cut could leave an empty seal; that costs a rebuild, never an unsafe open.
-            os.fsync(stream.fileno())
-        new.replace(self.file)
