@@ -82,7 +82,7 @@ _ZH_NEXT_SEASON: Final = re.compile(
     r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|做|有|都|过|发生)"
 )
 _SMALL_BEFORE: Final = re.compile(
-    r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?|[在于从到自]\s*)$"
+    r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?(?:(?:calendar\s+|fiscal\s+)?year\s+(?=$))?|[在于从到自]\s*)$"
 )
 _SMALL_AFTER: Final = re.compile(
     r"['’]s\b|\s*(?:这一?天|那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
@@ -232,13 +232,19 @@ def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return previous in _STRONG | {"over"} and _followed(low, end)
 
 
+_PLURAL: Final = re.compile(r"[a-z]{2,}[^s']s$")
+
+
 def _year(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     previous = before(low, start)
     if previous == "the":
         previous = before(low, low.rfind("the", 0, start))
     if previous == "of":
         # "the best of 2019" is a time, "what I think of 1984" a book.
-        return before(low, low.rfind("of", 0, start)) in _OF_A_YEAR
+        thing = before(low, low.rfind("of", 0, start))
+        return thing in _OF_A_YEAR or (_PLURAL.search(thing) is not None and closes(low, end))
+    if low[end - 2 : end] in ("'s", "’s") or low[end : end + 2] in ("'s", "’s"):
+        return low[start : start + 2] in ("19", "20")  # 2019's best books
     if previous == "year" and not _followed(low, end):
         return False
     marked = previous in _IN | {"year", "circa"} or low[:start].rstrip()[-1:] in (
@@ -327,6 +333,10 @@ def _this_may(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 _AFTER_MONTH: Final = frozenset(listed("with about when i we in at on and or the"))
 
 
+def _not_of(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return after(low, end) != "of"
+
+
 def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
@@ -350,5 +360,6 @@ def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 _CHECKS: Final = {
     "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "title": _title, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
-    "clock": _clock, "the-unit": _the_unit, "closing": _closing, "this-may": _this_may,
+    "clock": _clock, "the-unit": _the_unit, "closing": _closing,
+    "not-of": _not_of, "this-may": _this_may,
 }  # fmt: skip

@@ -252,6 +252,11 @@ CLOCKS = Level(
             "TIME (comma|at|around)* (?<=at) NUM (?!UNIT|DUR) ((in|the)* (PART|AMPM))?",
             clock_on,
         ),
+        Rule(
+            "number part",
+            "at NUM (of|in|on)* TIME",
+            lambda p, n, t: clock_on(p, n, t) if t.value.grain == "part" else None,
+        ),
         Rule("clock day", "(at)? CLOCK ((in|at|the)* (PART|AMPM))? (on|of|comma|in)* the? TIME", clock_on),
         Rule("part clock", "PART CLOCK", clock_today),
         Rule("clock", "CLOCK", clock_today),

@@ -165,8 +165,10 @@ def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Ti
 def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
     """Labor Day weekend: with the holiday, if it is the Monday after"""
     time: Time = token.value
-    if unit.value != "weekend" or time.need != "holiday":
+    if unit.value not in ("weekend", "week") or time.need != "holiday":
         return None
+    if unit.value == "week":
+        return around(time, "week")  # Christmas week
 
     def change(span: Span) -> Span:
         day = span.first_day
@@ -263,7 +265,12 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
     if isinstance(inner.what, Cycle):
         span = first_in(inner.what, outer.what)
         return Time(span, mark, "", inner.edge) if span else None
-    if inner.mark == "present" and inner.grain == "day" and outer.grain == "year":
+    if (
+        inner.mark == "present"
+        and inner.grain == "day"
+        and outer.grain in ("year", "month")
+        and outer.mark != "present"
+    ):
         return anniversary(inner, outer)
     inside_it = (
         outer.what.start is not None
@@ -280,7 +287,9 @@ def anniversary(day: Time, year: Time) -> Time | None:
         return None
     first = day.what.start.date()
     length = 1 if day.need != "anniversary" else 7
-    start = same_day_months_later(first, 12 * (year.what.first_day.year - first.year))
+    there = year.what.first_day
+    months = 12 * (there.year - first.year) + (there.month - first.month if year.grain == "month" else 0)
+    start = same_day_months_later(first, months)
     return Time(days(start, start + timedelta(days=length), "day"), "past")
 
 

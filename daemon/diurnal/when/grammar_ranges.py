@@ -273,7 +273,7 @@ def more_than(present: Present, _: Token, length: Token, *rest: Token) -> Time |
 
 OFFSETS = Level(
     [
-        Rule("more than before", "MORE DUR (before TIME|ago)", more_than),
+        Rule("more than before", "MORE DUR before TIME", more_than),
         Rule("length before", "DUR before the? TIME", length_before),
         Rule("length after", "DUR (after|from) the? TIME", length_after),
         Rule("unit before", "the? LAST? UNIT before the? TIME", lambda p, *t: unit_before(p, t[-2], t[-1])),
@@ -316,7 +316,8 @@ def listed(present: Present, *tokens: Token) -> Time | None:
     later: Span | None = None
     for time in reversed(times):
         what = time.what
-        if isinstance(what, Cycle) and later is not None and times[-1].mark and not time.mark:
+        said_once = isinstance(times[-1].what, Span) and time.mark in ("", "dated")
+        if isinstance(what, Cycle) and later is not None and said_once:
             span = last_before(what, later)  # the year or week said once, at the end
         else:
             span = settled(present, time)

@@ -61,7 +61,10 @@ def turned(present: Present, which: Token, unit: Token) -> Time | None:
         return Time(whole("weekend", present.today, count), "past" if count < 0 else "future")
     if unit.value == "halfyear":
         return Time(whole("half", present.today, count), "past" if count < 0 else "")
-    return calendar_unit(present, unit.value, count)
+    time = calendar_unit(present, unit.value, count)
+    if time is not None and which.value in ("last", "past"):
+        time.need = "not-of"  # "the last day of school" is no yesterday
+    return time
 
 
 def direction(which: Token) -> int:
@@ -176,6 +179,24 @@ def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
     if unit == "about":
         return Time(days(found - timedelta(days=3), found + timedelta(days=4), "day"), "past")
     return Time(day_span(found), "past")
+
+
+def longer_ago(present: Present, length: Token) -> Time | None:
+    """more than a year ago: anything before the year that lies there"""
+    time = at_distance(present, length.value, -1)
+    if time is None or not isinstance(time.what, Span):
+        return None
+    return Time(Span(None, time.what.end, time.what.grain), "past")
+
+
+def day_of_last(present: Present, number: Token, which: Token, unit: Token) -> Time | None:
+    """the 3rd last month"""
+    if unit.value != "month" or not isinstance(number.value, int) or number.value > 31:
+        return None
+    month = calendar_unit(present, "month", -1)
+    if month is None or not isinstance(month.what, Span):
+        return None
+    return Time(day_span(month.what.first_day.replace(day=number.value)), "past")
 
 
 def spread_ago(present: Present, spread: Token) -> Time | None:
@@ -351,6 +372,9 @@ RELATIVE = Level(
             "(LAST|qian) SPREAD",
             lambda p, *t: rolling(p, [(t[-1].value[1], t[-1].value[2])], -1),
         ),
+        Rule("more than ago", "MORE DUR (ago|qian)", lambda p, more, length: longer_ago(p, length)),
+        Rule("less than ago", "LESS DUR (ago|qian)", lambda p, less, length: rolling(p, length.value, -1)),
+        Rule("day of last", "the? ORD LAST UNIT (?!of)", day_of_last),
         Rule("ago", "DUR (ago|qian|earlier)", length_ago),
         Rule("hence", "in? DUR (hence|hou|later)", length_hence),
         Rule("in a week", "in DUR (?!of|TIME)", in_length),

@@ -37,7 +37,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ),
         (
             "recent",
-            r"\b(?:recently|lately|these days|nowadays|of late)\b|最近|近来|近日|近期|这阵子|这段时间|前阵子|这些天",
+            r"\b(?:recently|lately|these days|nowadays|of late|in recent (?:days|weeks|months)|in the recent past)\b|最近|近来|近日|近期|这阵子|这段时间|前阵子|这些天",
         ),
     )
 )

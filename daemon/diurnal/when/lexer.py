@@ -35,7 +35,7 @@ MAX_TEXT: Final = 20_000
 
 _ENGLISH: Final = r"(?P<en>[a-z]+(?:['’][a-z]+)?)(?:(?<=[a-z])(?P<glued>[1-5]?\d(?![\w.])))?"
 _MARKS: Final = (
-    r"(?P<comma>[,，])|(?P<list>、)|(?P<dash>[-–—~～〜]+)|(?P<slash>/)|(?P<paren>[()（）@])|(?P<number>\d+[\w.]*)"
+    r"(?P<comma>[,，])|(?P<list>、)|(?P<dash>[-–—~～〜]+|\.\.\.?(?=\d))|(?P<slash>/)|(?P<paren>[()（）@])|(?P<number>\d+[\w.]*)"
     r"|(?P<cmp>[<>]\s?=?|≥|≤)"
 )
 _ASCII_SCAN: Final = re.compile(f"{lexer_digits.PATTERN}|{_ENGLISH}|{_MARKS}")

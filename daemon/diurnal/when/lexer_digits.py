@@ -31,7 +31,7 @@ _NUMERIC: Final = (
     ("meridiem", r"\d{1,2}(?:\.\d{2}(?:\.\d{2})?)?\s?[ap](?:\.?\s?m\b\.?|(?=$|[\s.?!,]))"),
     ("hours", r"\d{1,2}h(?:\d{2})?(?![\w])"),
     ("nth", r"\d{1,2}\s?(?:st|nd|rd|th)(?![a-z\d])"),
-    ("decade", r"(?:\d{4}|\d0)\s?['’]?s(?![\w])"),
+    ("decade", r"(?:\d{3}0|\d0)\s?['’]?s(?![\w])"),
     ("yearquarter", r"(?:\d{4}|\d{2})\s?-?q[1-4](?![\w])"),
     ("length", r"\d+(?:\.\d+)?\s?(?:" + "|".join(sorted(lexicon_en.SHORT_UNITS, key=len, reverse=True)) + r")(?![a-z\d'’])"),
     ("daymonth", rf"\d{{1,2}}(?=(?:{_MONTHS})(?![a-z]))"),
@@ -41,7 +41,7 @@ _NUMERIC: Final = (
     ("junk", r"[\w.]*\d[\w.%]*(?:,\d{3}(?!\d))*"),
 )  # fmt: skip
 _NUM: Final = "|".join(f"(?P<n_{name}>{body})" for name, body in _NUMERIC)
-_BEFORE: Final = r"(?:(?<=\dt)|(?<![a-z0-9_.$€£#@%])(?<![$€£] ))"
+_BEFORE: Final = r"(?:(?<=\dt)|(?<=\.\.)|(?<=[qh]\d)(?=['’])|(?<![a-z0-9_.$€£#@%])(?<![$€£] ))"
 PATTERN: Final = rf"(?=['’]?\d){_BEFORE}(?:{_NUM})"
 
 

@@ -68,7 +68,7 @@ _DAYS: Final[tuple[_Line, ...]] = (
     ("night", "REL", ("last night", -2), r"night before (?:last(?: night)?|yesterday)"),
     ("evening", "REL", ("last night", -2), r"evening before last"),
     ("day", "REL", ("day", -2), r"day before last"),
-    ("this", "REL", ("about", 0), r"this time(?= (?:last|in|of)| \w+ years? ago| yesterday)"),
+    ("this", "REL", ("about", 0), r"this time(?= (?:last|in|of)| \w+ years? ago)"),
     ("this", "REL", ("day", 0), r"this (?:very )?day(?= (?:last|in|of) )"),
     ("week", "REL", ("week", -2), r"week before last(?: week)?"),
     ("month", "REL", ("month", -2), r"month before last(?: month)?"),
