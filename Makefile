@@ -3,6 +3,7 @@
 #   make demo    see the daemon answer questions about a small vault
 #   make test    run the tests
 #   make check   formatter, linter, type checker, then the tests
+#   make docs    write what the code knows into the documents
 #   make lock    make the hashed lock files again from pyproject.toml
 #   make wheel   build the wheel into dist/
 #   make bench   print the sizes and speeds (minutes)
@@ -19,10 +20,10 @@ LOCKED := --require-hashes --only-binary :all:
 MYPY   := $(BIN)/mypy
 ARGS   ?=
 
-.PHONY: help demo test check format lint types lock wheel bench clean setup setup-dev
+.PHONY: help demo test check format lint types docs lock wheel bench clean setup setup-dev
 
 help:
-	@sed -n '3,9s/^# *//p' Makefile
+	@sed -n '3,10s/^# *//p' Makefile
 
 setup: $(VENV)/.installed
 setup-dev: $(VENV)/.installed-dev
@@ -59,6 +60,9 @@ lint: setup-dev
 
 types: setup-dev
 	@$(MYPY)
+
+docs: setup-dev
+	@$(BIN)/python bench/tables/documents.py
 
 # pip-tools is no part of the locks: it is only needed here.
 COMPILE = $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --all-build-deps \

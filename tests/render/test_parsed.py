@@ -45,6 +45,11 @@ def test_every_line_is_accounted_for() -> None:
     assert {said[line] for line in (10, 11, 12)} == {"code of that entry"}
 
 
+def test_a_line_of_the_template_is_form() -> None:
+    (line, _) = parsed_lines("2026-07-21.md", b"- [ ] Water the plants\n\n", (), {"- [ ] Water the plants"})
+    assert line.what == "the template's"
+
+
 def test_a_line_break_of_any_kind_counts_one_line() -> None:
     assert read(NOTE.replace("\n", "\r\n")) == read(NOTE)
 

@@ -44,7 +44,7 @@ def render(settings: Settings, origins: Mapping[str, str] | None = None) -> str:
                 lines += _opening(tuple(parents[:depth]))
         opened = tuple(parents)
         indent = "  " * len(parents)
-        value = f"{indent}{word}: {_yaml(value_of(settings, item.name))}"
+        value = f"{indent}{word}: {yaml_value(value_of(settings, item.name))}"
         if origins is None:
             lines += _comment(item, indent)
             lines.append(value)
@@ -67,7 +67,8 @@ def _comment(item: Setting, indent: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ")
 
 
-def _yaml(value: Any) -> str:
+def yaml_value(value: Any) -> str:
+    """A setting's value as it is written in YAML."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -75,7 +76,7 @@ def _yaml(value: Any) -> str:
     if isinstance(value, timedelta):
         return _length(value)
     if isinstance(value, tuple):
-        return "[" + ", ".join(_yaml(item) for item in value) + "]"
+        return "[" + ", ".join(yaml_value(item) for item in value) + "]"
     if isinstance(value, str):
         return _text(value)
     return f"{value:g}" if isinstance(value, float) else str(value)

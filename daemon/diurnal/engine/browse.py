@@ -127,7 +127,8 @@ class Browser:
 
     def _parsed(self, path: str) -> tuple[ReadLine, ...]:
         data = self.vault.read(path).data
-        return parsed_lines(path, data, self.read(path, data, True).records)
+        form = self.vault.layout.template_lines
+        return parsed_lines(path, data, self.read(path, data, True).records, form)
 
     def _read(self, path: str) -> Note:
         return self.read(path, self.vault.read(path).data, True)

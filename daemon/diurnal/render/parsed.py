@@ -6,7 +6,7 @@ read again, so what it says is what was done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from diurnal.model.record import Kind, Record, Task
 from diurnal.model.results import ReadLine
@@ -19,8 +19,17 @@ from diurnal.text.scan import scan
 SHAPES = {Shape.HEADING: "heading", Shape.CODE: "code", Shape.MATH: "formula", Shape.QUERY: "query"}
 
 
-def parsed_lines(path: str, data: bytes, records: Sequence[Record]) -> tuple[ReadLine, ...]:
-    """Every line of the note at *path* and how it was read; *records* are those of this note."""
+def parsed_lines(
+    path: str, data: bytes, records: Sequence[Record], form: Collection[str] = ()
+) -> tuple[ReadLine, ...]:
+    """Every line of the note at *path* and how it was read.
+
+    Args:
+        path: of the note.
+        data: its bytes.
+        records: those that were made of it.
+        form: the stripped lines of the owner's template.
+    """
     decoded = decode(data)
     if decoded.problem:
         return (ReadLine(path, 1, decoded.problem, ""),)
@@ -34,6 +43,9 @@ def parsed_lines(path: str, data: bytes, records: Sequence[Record]) -> tuple[Rea
             said[number] = what
     for number, _ in scanned.comments:
         said[number - 1] = said[number - 1] or "comment"
+    for number, line in enumerate(lines):
+        if said[number] == "in no record" and line.strip() in form:
+            said[number] = "the template's"
     ids = [""] * len(lines)
     # A record that lies inside another has fewer lines: it is said last and stays.
     for record in sorted(records, key=lambda each: each.lines[0] - each.lines[1]):
