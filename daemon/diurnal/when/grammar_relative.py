@@ -17,15 +17,14 @@ from diurnal.when.calendar import (
     days,
     floor,
     last,
-    latest,
     step,
     upcoming,
     whole,
 )
 from diurnal.when.cascade import KEEP, Level, Present, Rule, Time, Token
-from diurnal.when.conventions import RECENT_DAYS, Vague
-from diurnal.when.distance import CLOCK_UNITS, at_distance, calendar_unit, rolling, shifted, weekend
+from diurnal.when.distance import CLOCK_UNITS, calendar_unit, rolling, weekend
 from diurnal.when.edges import edge_of_unit, edged
+from diurnal.when.grammar_distance import DISTANCES
 
 
 def relative(present: Present, token: Token) -> Time | None:
@@ -109,84 +108,12 @@ def containing(present: Present, which: Token, time: Time) -> Time | None:
     return Time(time.what, time.mark, "", time.edge) if which.kind == "THIS" else None
 
 
-def length_ago(present: Present, token: Token) -> Time | None:
-    """3 days ago: that day · two weeks ago: that whole week · 一年零两个月前: that month"""
-    return at_distance(present, token.value, -1)
-
-
-def length_hence(present: Present, token: Token) -> Time | None:
-    """in three weeks · 5天后"""
-    return at_distance(present, token.value, 1)
-
-
-def weekdays_ago(present: Present, number: Token, day: Token) -> Time | None:
-    """2 Thursdays ago · three Fridays from now"""
-    if not isinstance(number.value, int):
-        return None
-    span = latest(cycles.weekday(day.value), present.today)
-    if span is None:
-        return None
-    first = span.first_day - timedelta(days=7 * (number.value - 1))
-    return Time(day_span(first), "past")
-
-
-def weekdays_hence(present: Present, number: Token, day: Token) -> Time | None:
-    """three Fridays from now"""
-    span = upcoming(cycles.weekday(day.value), present.today)
-    if span is None or not isinstance(number.value, int):
-        return None
-    return Time(day_span(span.first_day + timedelta(days=7 * (number.value - 1))), "future")
-
-
-def last_length(present: Present, which: Token, length: Token) -> Time | None:
-    """last 3 days · past two weeks · 过去一周 · 上两周"""
-    return rolling(present, length.value, 1 if which.kind == "NEXT" else -1)
-
-
-def first_of_past(present: Present, length: Token) -> Time | None:
-    """前三天, 前两周: the last so long; 前几天: the week before today."""
-    count, unit = length.value[0]
-    if unit == "day" and isinstance(count, Vague) and len(length.value) == 1:
-        today = present.today
-        return Time(days(today - timedelta(days=RECENT_DAYS), today, "day"), "past", "zh-few")
-    return rolling(present, length.value, -1)
-
-
-def next_length(present: Present, length: Token) -> Time | None:
-    """后三天 · the 5 coming years"""
-    return rolling(present, length.value, 1)
-
-
-def within(present: Present, length: Token) -> Time | None:
-    """within 3 days · 两周内"""
-    return rolling(present, length.value, 1)
-
-
 def whole_of_this(present: Present, unit: Token) -> Time | None:
     """all week · 全年 · the week (alone)"""
     time = calendar_unit(present, unit.value, 0) if unit.value not in CLOCK_UNITS else None
     if time is not None:
         time.need = "holiday"  # "all day breakfast" is none
     return time
-
-
-def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
-    """a year ago today · 两年前的今天 · 3 years ago tomorrow"""
-    unit, offset = day.value
-    if unit not in ("day", "about") or any(u not in ("year", "month", "week") for _, u in length.value):
-        return None
-    found = shifted(present.today + timedelta(days=offset), length.value, -1)
-    if unit == "about":
-        return Time(days(found - timedelta(days=3), found + timedelta(days=4), "day"), "past")
-    return Time(day_span(found), "past")
-
-
-def longer_ago(present: Present, length: Token) -> Time | None:
-    """more than a year ago: anything before the year that lies there"""
-    time = at_distance(present, length.value, -1)
-    if time is None or not isinstance(time.what, Span):
-        return None
-    return Time(Span(None, time.what.end, time.what.grain), "past")
 
 
 def day_of_last(present: Present, number: Token, which: Token, unit: Token) -> Time | None:
@@ -197,15 +124,6 @@ def day_of_last(present: Present, number: Token, which: Token, unit: Token) -> T
     if month is None or not isinstance(month.what, Span):
         return None
     return Time(day_span(month.what.first_day.replace(day=number.value)), "past")
-
-
-def spread_ago(present: Present, spread: Token) -> Time | None:
-    """两三天前 · two or three weeks ago: from the farther to the nearer"""
-    few, more, unit = spread.value
-    far, near = at_distance(present, [(more, unit)], -1), at_distance(present, [(few, unit)], -1)
-    if far is None or near is None or not isinstance(far.what, Span) or not isinstance(near.what, Span):
-        return None
-    return Time(Span(far.what.start, near.what.end, unit), "past")
 
 
 def earlier_today(present: Present, day: Token) -> Time | None:
@@ -240,23 +158,9 @@ def past_unit(present: Present, which: Token, unit: Token) -> Time | None:
     return rolling(present, [(1, unit.value)], -1)
 
 
-def in_length(present: Present, length: Token) -> Time | None:
-    """in three weeks; "in a minute" is said of anything"""
-    idiom = length.value in ([(1, "minute")], [(1, "second")])
-    return None if idiom else length_hence(present, length)
-
-
 def keep(present: Present, *tokens: Token) -> Token:
     """the last week of …: left for the next level, which knows of what"""
     return KEEP
-
-
-def several(present: Present, number: Token, which: Token, unit: Token, sign: int) -> Time | None:
-    """the 5 past minutes · 2 upcoming quarters; "only 3 next week" is no length"""
-    plural = unit.end - unit.start > len(unit.value)
-    if not plural and which.value in ("last", "next"):
-        return None
-    return rolling(present, [(number.value, unit.value)], sign)
 
 
 def weekend_alone(present: Present, unit: Token) -> Time | None:
@@ -273,14 +177,6 @@ def the_unit(present: Present, unit: Token) -> Time | None:
     time = calendar_unit(present, unit.value, 0) if unit.value in known else None
     if time is not None:
         time.need = "the-unit"
-    return time
-
-
-def before_now(present: Present, length: Token) -> Time | None:
-    """10 days before, when nothing follows"""
-    time = at_distance(present, length.value, -1)
-    if time is not None:
-        time.need = "closing"
     return time
 
 
@@ -329,8 +225,6 @@ RELATIVE = Level(
         Rule("relative", "REL", relative),
         Rule("year to date", "the? UNIT TONOW", lambda p, unit, now: so_far(p, unit)),
         Rule("the unit", "(the|my) UNIT (?!of|before|after|from|since|starting|TIME|EDGE|ago)", the_unit),
-        Rule("now less", "NOW dash DUR", lambda p, now, length: length_ago(p, length)),
-        Rule("length before", "DUR before (?!the|TIME|a|LAST|THIS|NEXT|REL|NOW|MONTH|YEAR)", before_now),
         Rule(
             "edge of this",
             "EDGE of? the? (LAST|THIS|NEXT)? UNIT",
@@ -347,43 +241,8 @@ RELATIVE = Level(
         Rule("so far", "earlier (THIS|in the) UNIT", lambda p, *t: so_far(p, t[-1])),
         Rule("later in", "later (THIS|in the) UNIT", lambda p, *t: later_in(p, t[-1])),
         Rule("rest of", "rest (the|THIS)? UNIT", lambda p, *t: remaining(p, t[-1])),
-        Rule(
-            "last length", "the? (LAST|NEXT) of? DUR (?!of the? (TIME|YEAR|LAST|THIS|NEXT|REL))", last_length
-        ),
-        Rule(
-            "this length",
-            "THIS DUR (?!of)",
-            lambda p, this, length: rolling(p, length.value, -1) if this.value == "" else None,
-        ),
-        Rule(
-            "3 last days",
-            "the? NUM LAST UNIT",
-            lambda p, n, which, unit: several(p, n, which, unit, -1),
-        ),
-        Rule(
-            "3 coming days",
-            "the? NUM NEXT UNIT",
-            lambda p, n, which, unit: several(p, n, which, unit, 1),
-        ),
-        Rule("years ago today", "DUR (ago|qian) of? (on|at)? REL", years_ago_today),
-        Rule("spread ago", "SPREAD (ago|qian|earlier)", spread_ago),
-        Rule(
-            "spread last",
-            "(LAST|qian) SPREAD",
-            lambda p, *t: rolling(p, [(t[-1].value[1], t[-1].value[2])], -1),
-        ),
-        Rule("more than ago", "MORE DUR (ago|qian)", lambda p, more, length: longer_ago(p, length)),
-        Rule("less than ago", "LESS DUR (ago|qian)", lambda p, less, length: rolling(p, length.value, -1)),
         Rule("day of last", "the? ORD LAST UNIT (?!of)", day_of_last),
-        Rule("ago", "DUR (ago|qian|earlier)", length_ago),
-        Rule("hence", "in? DUR (hence|hou|later)", length_hence),
-        Rule("in a week", "in DUR (?!of|TIME)", in_length),
-        Rule("ago length", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)qian DUR", first_of_past),
-        Rule("hence length", "hou DUR", next_length),
-        Rule("within", "within the? (NEXT)? DUR", lambda p, *t: within(p, t[-1])),
-        Rule("within, zh", "DUR within", within),
-        Rule("weekdays ago", "NUM WEEKDAYS ago", weekdays_ago),
-        Rule("weekdays hence", "NUM WEEKDAYS hence", weekdays_hence),
+        *DISTANCES,
         Rule("all week", "all UNIT", whole_of_this),
         Rule("turned", "the? (LAST|THIS|NEXT) UNIT", turned),
         Rule(
