@@ -374,6 +374,43 @@ def test_hits_are_checked_against_the_disk(room: LoopRoom) -> None:
     assert sorted(room.texts()) == ["Sub/c.md", "a.md"]
 
 
+def test_a_question_waits_for_a_note_in_the_gap_of_a_save(room: LoopRoom) -> None:
+    """For 50 to 200 ms the note is not there; the answer then holds what the save brought."""
+    room.folder.move("a.md", "a.md~")
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if sum(pauses) >= 0.2 and not room.folder.path("a.md").exists():
+            room.folder.write("a.md", "second")
+
+    check = room.loop.check_hits(["a.md", "Sub/b.md"], room.clock, pause=pause)
+
+    assert (check.changed, check.missing, check.gone) == (("a.md",), (), ())
+    assert room.texts()["a.md"] == "second"
+    assert sum(pauses) < GRACE_S
+
+
+def test_a_question_waits_no_longer_than_the_grace_for_a_deleted_note(room: LoopRoom) -> None:
+    room.folder.remove("a.md")
+    pauses: list[float] = []
+
+    check = room.loop.check_hits(["a.md"], room.clock, pause=pauses.append)
+
+    assert check.gone == ("a.md",)
+    assert "a.md" not in room.texts()
+    assert GRACE_S <= sum(pauses) < GRACE_S + 0.1
+
+
+def test_a_question_does_not_wait_for_a_vault_that_is_not_there(room: LoopRoom) -> None:
+    room.root.rename(room.root.with_name("away"))
+
+    check = room.loop.check_hits(["a.md"], room.clock, pause=lambda _: pytest.fail("waited"))
+
+    assert not check.must_ask_again
+    assert "a.md" in room.texts()
+
+
 def test_a_hit_that_is_out_of_reach_stands(room: LoopRoom, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(path: str) -> os.stat_result:
         raise OSError(5, "I/O error")

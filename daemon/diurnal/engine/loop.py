@@ -28,6 +28,9 @@ from diurnal.model.stamp import RACY_NS
 # From here on one look at everything costs less than looking at each path.
 MANY_PATHS = 500
 
+# How often a question that waits for a missing note looks again.
+PATIENCE_S = 0.025
+
 # When a note read warm may be trusted: the racy span, and a little for the disk's own clock.
 WARM_S = RACY_NS / 1e9 + 0.1
 
@@ -149,25 +152,43 @@ class Loop:
             self._note_freshness()
             return self._freshness
 
-    def check_hits(self, paths: Collection[str], now: float) -> HitCheck:
+    def check_hits(
+        self, paths: Collection[str], now: float, *, pause: Callable[[float], None] | None = None
+    ) -> HitCheck:
         """Compare the notes behind an answer with the disk; what changed is taken in before this returns.
 
         An unchanged note costs one stat and no lock.
+
+        Args:
+            paths: notes behind hits.
+            now: seconds, as for ``step``.
+            pause: waits so many seconds. If given, a missing note is waited for until it is back or its
+                grace is over: the gap of a save then hides no note, and a deleted one is in no answer.
         """
+        check = self._compared(paths, now)
+        while pause is not None and check.missing and not self._reconciler.absent.kept_because:
+            pause(PATIENCE_S)
+            now += PATIENCE_S
+            again = self._compared(check.missing, now)
+            check = HitCheck((*check.changed, *again.changed), again.missing, (*check.gone, *again.gone))
+        return check
+
+    def _compared(self, paths: Collection[str], now: float) -> HitCheck:
         suspects = [path for path in dict.fromkeys(paths) if not self._is_as_known(path)]
         if not suspects:
             return HitCheck()
         with self._lock:
+            before = {path: self._reconciler.known_stamp(path) for path in suspects}
             self._reconciler.look(suspects, now=now)
             while self._reconciler.is_someone_waiting:
                 self._take(now, only_urgent=True)
             self._note_freshness()
             missing = tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
-            known = [path for path in suspects if self._reconciler.known_stamp(path) is not None]
+            after = {path: self._reconciler.known_stamp(path) for path in suspects}
             return HitCheck(
-                changed=tuple(path for path in known if path not in missing),
+                changed=tuple(path for path in suspects if after[path] not in (None, before[path])),
                 missing=missing,
-                gone=tuple(path for path in suspects if path not in known),
+                gone=tuple(path for path in suspects if after[path] is None),
             )
 
     def _is_as_known(self, path: str) -> bool:
