@@ -20,13 +20,14 @@ from diurnal.when.calendar import Cycle, Span, floor, latest
 from diurnal.when.words import listed
 
 CONTENT: Final = listed(
-    "NUM ORD YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT LAST THIS NEXT PART SEASON QUARTER HALF HOLIDAY EDGE "
-    "CLOCK NTH SPREAD PARTIAL TONOW DATE DECADE WEEKNO DUR TIME NOW EVERY WORD AMPM LUNAR TENDAYS LESS MORE CENTURY"
+    "NUM ORD YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT LAST THIS NEXT PART SEASON QUARTER HALF HOLIDAY "
+    "EDGE CLOCK NTH SPREAD PARTIAL TONOW DATE DECADE WEEKNO DUR TIME NOW EVERY WORD AMPM LUNAR TENDAYS "
+    "LESS MORE CENTURY"
 )
 SMALL: Final = listed(
     "the of in on at to until from since before after by between during and comma dash slash or orlater "
-    "orearlier ago hence or_ vs a asof starting ending within start_ end_ paren for earlier later rest all "
-    "before_ after_ since_ inner than around my oclock qian hou nothing"
+    "orearlier ago hence vs a asof starting ending within paren for earlier later rest all since_ inner "
+    "than around my oclock qian hou nothing"
 )
 _CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}
 CONTENT_CODES: Final = frozenset(_CODES[name] for name in CONTENT)
@@ -79,9 +80,9 @@ class Present:
     """The moment a question is asked, as wall time; days may begin later than midnight."""
 
     now: datetime
+    #: the present moved by an exact length of time, whatever clocks do meanwhile
+    exactly: Callable[[timedelta], datetime]
     day_starts_at: int = 0
-    #: moves the present by an exact length of time, whatever clocks do meanwhile
-    exactly: Callable[[timedelta], datetime] = field(default=lambda _: datetime.min)
 
     @property
     def today(self) -> date:

@@ -205,13 +205,10 @@ def later_in(present: Present, unit: Token) -> Time | None:
     return Time(piece, "future") if piece else None
 
 
-def to_date(present: Present, edge: Token, unit: Token) -> Time | None:
-    """year to date · YTD"""
-    return so_far(present, unit) if edge.value == "to date" else edge_of_this(present, edge, unit)
-
-
 def edge_of_this(present: Present, edge: Token, *rest: Token) -> Time | None:
-    """the end of the month · EOM · beginning of this week · late last year"""
+    """the end of the month · EOM · beginning of this week · late last year · YTD"""
+    if edge.value == "to date":
+        return so_far(present, rest[-1])
     which = rest[0] if rest and rest[0].kind in ("LAST", "THIS", "NEXT") else Token("THIS", 0, 0, "")
     unit = next(t for t in rest if t.kind == "UNIT")
     time = turned(present, which, unit)
@@ -228,9 +225,7 @@ RELATIVE = Level(
         Rule(
             "edge of this",
             "EDGE of? the? (LAST|THIS|NEXT)? UNIT",
-            to_date_or_edge := lambda p, edge, *rest: (
-                so_far(p, rest[-1]) if edge.value == "to date" else edge_of_this(p, edge, *rest)
-            ),
+            edge_of_this,
         ),
         Rule("so far this", "TONOW THIS UNIT", lambda p, now, this, unit: so_far(p, unit)),
         Rule("earlier today", "earlier REL", earlier_today),

@@ -73,7 +73,7 @@ def present_at(now: datetime, day_starts_at: int = 0) -> Present:
             return wall + length
         return (now.astimezone(UTC) + length).astimezone(now.tzinfo).replace(tzinfo=None)
 
-    return Present(wall, day_starts_at, exactly)
+    return Present(wall, exactly, day_starts_at)
 
 
 def parse(

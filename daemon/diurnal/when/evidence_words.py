@@ -1,0 +1,129 @@
+"""The words around a time that speak for it or against it, as data.
+
+Used by ``evidence`` alone: prepositions, words that may follow, things that
+are counted, and the Chinese characters that may stand on either side.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from diurnal.when.words import listed
+
+#: Needs that mean "said without a date of its own": no event time in a statement.
+BARE: Final = frozenset({"weekday", "month", "month-name", "season", "clock", "nth", "range", "month-open"})
+
+IN: Final = frozenset(
+    listed(
+        "in during since of last this next until till til before after by from all through throughout early mid late "
+        "around within over between past previous"
+    )
+)
+
+ON: Final = IN | {"on", "for", "at", "circa", "year", "years", "to", "and", "or"}
+
+STRONG: Final = IN - {
+    "by",
+    "from",
+    "after",
+    "before",
+    "of",
+    "all",
+    "around",
+    "over",
+    "between",
+    "until",
+} | {"of"}
+
+# Words that may follow a time: no noun that the time would only describe.
+FUNCTION: Final = frozenset(
+    listed(
+        "i we you he she it they my our your his her their me us with about when where what who whom whose why how which did "
+        "do does is was were are am be been had has have and or but to from at in on for of if so that not no "
+        "then than as by would could should can will shall might must after before during since until through "
+        "between there here also only just too vs versus please again ago around"
+    )
+)
+
+OF_A_YEAR: Final = frozenset(
+    listed(
+        "events best worst highlights rest most all much part parts whole trips photos summary overview review "
+        "start beginning middle end half journal diary notes entries holidays goals resolutions recap sales lessons"
+    )
+)
+
+# "moved 4 years ago" describes the event; "what did I do 4 years ago" asks for the time.
+DESCRIBED: Final = re.compile(
+    r"(?:\b(?:from|moved|bought|met|married|born|founded|started|began|quit|left|joined|graduated|died|divorced|"
+    r"retired|adopted|built|opened|closed|split|immigrated|emigrated|relocated|sold|inherited|planted|got)\s+)$"
+)
+
+ZH_DESCRIBED: Final = re.compile(
+    r"\s*(?:就|才)?(?:买|搬|认识|结婚|离婚|毕业|去世|出生|移民|辞职|退休|入职|成立|开业|种|养)"
+)
+
+WRITTEN: Final = frozenset(
+    listed(
+        "everything anything all notes entries diary journal photos pages logs memories things ideas idea highlights"
+    )
+)
+
+COUNTED: Final = frozenset(
+    listed(
+        "words people pieces items steps lines files calories dollars euros pounds miles meters metres km kg kcal "
+        "points users songs pages minutes hours seconds days weeks months years times m g lb lbs usd eur bytes "
+        "tokens rows tests commits errors photos books shares votes feet ft mb gb kb ms px"
+    )
+)
+
+WORD_BEFORE: Final = re.compile(r"([a-z']+)\s*$")
+
+WORD_AFTER: Final = re.compile(r"\s*([a-z']+)")
+
+END: Final = re.compile(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』…—–-]|\.{2,}|\n)")
+
+# What may follow a bare 周五, 春节 or 夏天.
+ZH_NEXT: Final = re.compile(
+    r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
+    r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结]|[\u4e00-\u9fff]{1,2}[了过着])"
+)
+
+ZH_NEXT_SEASON: Final = re.compile(
+    r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|做|有|都|过|发生)"
+)
+
+SMALL_BEFORE: Final = re.compile(
+    r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?(?:(?:calendar\s+|fiscal\s+)?year\s+(?=$))?|[在于从到自]\s*)$"
+)
+
+SMALL_AFTER: Final = re.compile(
+    r"['’]s\b|\s*(?:这一?天|那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
+)
+
+CAPITAL_BEFORE: Final = re.compile(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+$")
+
+SURNAME: Final = re.compile(r"(?:^|[^\u4e00-\u9fff])[王李张刘陈杨赵黄吴徐孙朱马胡郭林何高罗郑梁]$")
+
+PLAIN_DAYS: Final = frozenset(listed("今天 昨天 前天 明天 后天 去年 今年 前年 明年 后年 昨儿 今儿 明儿"))
+
+PLURAL: Final = re.compile(r"[a-z]{2,}[^s']s$")
+
+YEAR_DASH: Final = re.compile(r"\d[-–—~]\d")
+
+ZH_BEFORE: Final = re.compile(
+    r"(?:^|[^\u4e00-\u9fff]|[在到从自去今明前后年了的个是过当于和与跟至这那每我你们日号节天呢啊吧近])$"
+)
+
+FRACTIONS: Final = frozenset({2, 3, 4, 5, 8, 10, 12, 100})
+
+AFTER_MONTH: Final = frozenset(listed("with about when i we in at on and or the"))
+
+# 两点之间, 三点水: a bare hour in characters is no time; 下午两点, 三点半, 3点 are.
+ZH_CLOCK: Final = re.compile(r"[午上晨昼晚夜]|[半分钟整刻]$|\d")
+
+AT: Final = IN | {"at", "to", "for"}
+
+HABIT: Final = re.compile(
+    r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
+)
