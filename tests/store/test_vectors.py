@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -236,6 +236,7 @@ def test_another_machines_model_does_not_stop_this_one(tmp_path: Path) -> None:
 # --- What a crash or a sync leaves ----------------------------------------------------------------
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_a_torn_file_is_a_whole_beginning(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from diurnal.store.column_source import NO_DAY, Block, read_block
 from diurnal.store.gate import spans_of
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.rows import KINDS, PLACES, Flag
+from diurnal.store.splice import plan, splice, through
 
 Bools = NDArray[np.bool_]
 Positions = NDArray[np.int32]
@@ -78,11 +79,15 @@ class Columns:
         if not applied.touched:
             return self
         block = read_block(catalogue, applied.touched, dict(self._word_numbers))
-        gone = set(applied.touched)
-        old = [number for number, path in self.paths.items() if path in gone]
-        paths = {number: path for number, path in self.paths.items() if path not in gone} | block.paths
-        kept = self._without(np.isin(self.note, old))
-        return kept._with(block, paths)
+        old, paths = self._without_notes(applied.touched, block.paths)
+        gone = np.flatnonzero(np.isin(self.note, old))
+        pieces = plan(len(self), gone, self._places_for(block))
+        event_pieces = through(pieces, self.event_starts, _starts(block.arrays["event_counts"]))
+        changes = {name: splice(getattr(self, name), block.arrays[name], pieces) for name in RECORD_COLUMNS}
+        changes |= {
+            name: splice(getattr(self, name), block.events[name], event_pieces) for name in EVENT_COLUMNS
+        }
+        return Columns(**changes, paths=paths, words=tuple(block.words), _word_numbers=block.words)
 
     # --- What a record is -----------------------------------------------------------------------
 
@@ -159,6 +164,11 @@ class Columns:
         """Position of the record of each event."""
         return np.repeat(np.arange(len(self), dtype=np.int32), self.event_counts)
 
+    @cached_property
+    def event_starts(self) -> NDArray[np.int64]:
+        """Where the events of each record begin, and where the last end; one longer than the records."""
+        return _starts(self.event_counts)
+
     def gate_mask(self, windows: Iterable[TimeWindow]) -> Bools:
         """Which records the gate of *windows* admits (DESIGN §3); all of them if there are no windows.
 
@@ -190,33 +200,30 @@ class Columns:
             _word_numbers=block.words,
         )
 
-    def _without(self, gone: Bools) -> Columns:
-        kept = ~gone
-        kept_events = kept[self.event_position]
-        changes = {name: getattr(self, name)[kept] for name in RECORD_COLUMNS}
-        changes |= {name: getattr(self, name)[kept_events] for name in EVENT_COLUMNS}
-        return replace(self, **changes)
+    def _without_notes(
+        self, touched: Sequence[str], now: Mapping[int, str]
+    ) -> tuple[list[int], dict[int, str]]:
+        """Numbers that the *touched* notes had, and the paths of all notes as they are *now*."""
+        paths = dict(self.paths)
+        old = [number for number in now if paths.pop(number, None) is not None]
+        if len(old) < len(touched):
+            # Some went, or are new, or came again under another number.
+            others = set(touched).difference(now[number] for number in old)
+            lost = [number for number, path in paths.items() if path in others]
+            for number in lost:
+                del paths[number]
+            old += lost
+        return old, {**paths, **now}
 
-    def _with(self, block: Block, paths: Mapping[int, str]) -> Columns:
-        """These columns with the records of *block* set in where they belong."""
-        at = [
-            self._place_for(int(day), path, int(ordinal))
-            for day, path, ordinal in zip(
-                block.arrays["day"],
-                (block.paths[number] for number in block.arrays["note"].tolist()),
-                block.arrays["ordinal"],
-                strict=True,
-            )
-        ]
-        first_event = np.concatenate([[0], np.cumsum(self.event_counts)])
-        events_at = np.repeat(first_event[at] if at else first_event[:0], block.arrays["event_counts"])
-        changes: dict[str, Any] = {
-            name: np.insert(getattr(self, name), at, block.arrays[name], axis=0) for name in RECORD_COLUMNS
-        }
-        changes |= {
-            name: np.insert(getattr(self, name), events_at, block.events[name]) for name in EVENT_COLUMNS
-        }
-        return replace(self, **changes, paths=paths, words=tuple(block.words), _word_numbers=block.words)
+    def _places_for(self, block: Block) -> list[int]:
+        """For each record of *block* the position here that it comes before."""
+        keys = zip(
+            block.arrays["day"].tolist(),
+            (block.paths[number] for number in block.arrays["note"].tolist()),
+            block.arrays["ordinal"].tolist(),
+            strict=True,
+        )
+        return [self._place_for(day, path, ordinal) for day, path, ordinal in keys]
 
     def _place_for(self, day: int, path: str, ordinal: int) -> int:
         among = self.days(day, day)
@@ -239,6 +246,10 @@ RECORD_COLUMNS = tuple(
     for item in fields(Columns)
     if item.name not in (*EVENT_COLUMNS, "paths", "words", "_word_numbers")
 )
+
+
+def _starts(counts: NDArray[np.int32]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
 
 def _runs(*keys: NDArray[Any]) -> Positions:
