@@ -256,7 +256,10 @@ class JobState:
 
 @dataclass(frozen=True, slots=True)
 class JobRun:
-    """What one run of a job did; ``diff`` shows its edits (those it would make, in a dry run)."""
+    """What one run of a job did; ``diff`` shows its edits (those it would make, in a dry run).
+
+    ``left`` counts what was put off because its note was still being worked on; a later run takes it up.
+    """
 
     name: str
     did: str = ""
@@ -264,3 +267,4 @@ class JobRun:
     diff: str = ""
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
+    left: int = 0
