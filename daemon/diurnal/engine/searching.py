@@ -32,6 +32,8 @@ class Searching:
         facts: tags, properties and texts.
         order: the index of word order as it is now, or None.
         broken: called when that index turns out damaged.
+        prepare: called before a search that asks for word order or shapes; a memory without a daemon brings
+            that index up to date then.
     """
 
     def __init__(
@@ -40,11 +42,13 @@ class Searching:
         facts: Facts,
         order: Callable[[], WordOrder | None],
         broken: Callable[[], None],
+        prepare: Callable[[], None],
     ) -> None:
         self._answering = answering
         self._facts = facts
         self._order = order
         self._broken = broken
+        self._prepare = prepare
         self._selector = Selector()
 
     def search(self, question: Question) -> Answer:
@@ -54,6 +58,8 @@ class Searching:
             BadQuery: an operator has a value that can mean nothing.
         """
         query = parse(question.text, lambda words: self._window(words, question))
+        if query.needs_whoosh:
+            self._prepare()
         return self._answering.checked(lambda snapshot: self._answer(query, question, snapshot))
 
     def _window(self, words: str, question: Question) -> TimeWindow | None:

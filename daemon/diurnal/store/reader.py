@@ -100,6 +100,11 @@ class CatalogueReader:
         )
         return {record.text_hash: record for record in map(_record, found)}
 
+    def text_hashes(self) -> list[str]:
+        """The text hash of every living record, those written last first; equal texts once."""
+        found = self._reading.all("SELECT text_hash FROM records ORDER BY row DESC")
+        return list(dict.fromkeys(text_hash.hex() for (text_hash,) in found))
+
     def successor(self, identity: str) -> str:
         """The live id that replaced the stale *identity*: itself if it lives, "" if nothing is known.
 

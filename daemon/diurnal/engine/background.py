@@ -1,0 +1,252 @@
+"""The work behind the answers: word order, vectors, upkeep of the postings, purging what became private.
+
+Questions never wait for it. In the daemon the long parts are jobs of the child
+process and ``step`` only hands them over; a memory without a daemon does the
+same work here, inside ``catch_up``.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from diurnal.engine.child import Child, Job, Outcome
+from diurnal.engine.child_order import OrderKeeper
+from diurnal.engine.loop import Loop, Step
+from diurnal.engine.meaning import EmbeddingQueue
+from diurnal.engine.select import MOST_READ
+from diurnal.engine.snapshot import Index
+from diurnal.errors import DeadlineExceeded, EmbedderFailed
+from diurnal.store.catalogue import Catalogue
+from diurnal.store.vector_file import hex_of
+
+# After an embedding job that failed, so long until the next try; doubled each time up to the longest.
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What a step of the background changed, and in how many seconds the next one is due."""
+
+    did: str = ""
+    wait_s: float = float("inf")
+
+
+class Background:
+    """One vault's work behind the answers; belongs to the thread of the loop.
+
+    Args:
+        catalogue: what is followed.
+        index: shows what was done to the next question.
+        keeper: the index of word order.
+        queue: embeds; None without an embedder.
+        child: the process that does the long parts; None to do them only in ``catch_up``.
+        embed_job: the job that embeds some texts there.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        index: Index,
+        keeper: OrderKeeper,
+        queue: EmbeddingQueue | None,
+        child: Child | None = None,
+        embed_job: Callable[[], Job] | None = None,
+    ) -> None:
+        self.keeper = keeper
+        self.queue = queue
+        self._catalogue = catalogue
+        self._index = index
+        self._child = child
+        self._embed_job = embed_job
+        self._trouble = ""
+        self._pause_s = 0.0
+        self._embed_not_before = float("-inf")
+        self._wanted_at = -1
+        self._wanted = 0
+        self._purged_at = -1
+        self._idle = threading.Condition()
+        self._idle_at = -1
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Sentences about what keeps failing."""
+        child = self._child.trouble if self._child else ""
+        return tuple(sentence for sentence in (self._trouble, child, self.keeper.trouble) if sentence)
+
+    def wanted(self) -> int:
+        """How many texts have no vector yet."""
+        if self.queue is None:
+            return 0
+        return len(self.queue.store.missing(hex_of(self._index.snapshot.columns.text_hash)))
+
+    # --- in the daemon --------------------------------------------------------------------------
+
+    def step(self, now: float) -> Outcomes:
+        """Take over what the process finished, ask for what is due, do one piece of upkeep."""
+        outcomes = self._child.step(now) if self._child else []
+        for outcome in outcomes:
+            self._take_vectors(outcome, now)
+        snapshot = self._index.snapshot
+        newest = int(snapshot.columns.rows.max(initial=0))
+        self.keeper.step(now, newest, outcomes=outcomes)
+        self._ask_for_vectors(now)
+        self._purge()
+        did = self._index.step()
+        self._note_idle(now)
+        due = [
+            at
+            for at in (self.keeper.due_at(), self._child.due_at() if self._child else None)
+            if at is not None
+        ]
+        wait_s = 0.0 if did else min((max(0.0, at - now) for at in due), default=float("inf"))
+        return Outcomes(did, wait_s)
+
+    def wait_until_done(self, timeout_s: float | None) -> None:
+        """Wait, on another thread than the loop's, until nothing is left to do or what is left keeps failing.
+
+        Raises:
+            DeadlineExceeded: *timeout_s* passed first; the work goes on.
+        """
+        self.keeper.hurry()
+        with self._idle:
+            if not self._idle.wait_for(lambda: self._idle_at == self._catalogue.clock.tick, timeout_s):
+                raise DeadlineExceeded(
+                    f"Not everything was searchable within {timeout_s:g} s.",
+                    hint="It goes on in the background; `diurnal status` shows how far it is.",
+                )
+
+    def _note_idle(self, now: float) -> None:
+        tick = self._catalogue.clock.tick
+        is_ordered = self.keeper.is_complete() or bool(self.keeper.trouble)
+        is_embedded = (
+            self.queue is None
+            or self._embed_job is None
+            or self.queue.store.needs_reembed
+            or now < self._embed_not_before
+            or (self._wanted_at == tick and not self._wanted)
+        )
+        with self._idle:
+            self._idle_at = tick if is_ordered and is_embedded and not self._catalogue.owes_purge else -1
+            self._idle.notify_all()
+
+    def stop(self, deadline_s: float) -> None:
+        """End the process; what it had not finished is begun anew at the next start."""
+        if self._child:
+            self._child.stop(deadline_s)
+        self.keeper.close()
+
+    def _ask_for_vectors(self, now: float) -> None:
+        """Have the process embed what has no vector; the list of texts is its own to find."""
+        if self.queue is None or self._child is None or self._embed_job is None:
+            return
+        job = self._embed_job()
+        tick = self._catalogue.clock.tick
+        if (
+            now < self._embed_not_before
+            or self._child.is_busy(job.function)
+            or self.queue.store.needs_reembed
+        ):
+            return
+        if tick != self._wanted_at:
+            self._wanted_at, self._wanted = tick, self.wanted()
+        if self._wanted:
+            self._child.ask(job)
+
+    def _take_vectors(self, outcome: Outcome, now: float) -> None:
+        if (
+            self._embed_job is None
+            or self.queue is None
+            or outcome.job.function != self._embed_job().function
+        ):
+            return
+        if outcome.fault:
+            self._pause_s = min(LONGEST_PAUSE_S, self._pause_s * 2 or FIRST_PAUSE_S)
+            self._embed_not_before = now + self._pause_s
+            is_said = outcome.fault == EmbedderFailed.code
+            self._trouble = outcome.message if is_said else f"Embedding failed ({outcome.message})."
+            return
+        self._trouble, self._pause_s = "", 0.0
+        if self.queue.store.refresh():
+            self._index.renew_meaning()
+        # What the embedder refused (an empty vector) stays without one; asking again would go on for ever.
+        self._wanted = self.wanted() if outcome.result else 0
+
+    def _purge(self) -> None:
+        """Once something became private: leave no byte of it in any store."""
+        if not self._catalogue.owes_purge:
+            return
+        if not self.keeper.owes_purge and self._purged_at != self._catalogue.clock.tick:
+            self._purged_at = self._catalogue.clock.tick
+            self._purge_here()
+            self.keeper.purge()
+        elif not self.keeper.owes_purge:
+            self._catalogue.settle_purge()
+
+    def _purge_here(self) -> None:
+        self._index.purge()
+        if self.queue is not None:
+            self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
+            self._index.renew_meaning()
+
+    # --- without a daemon -----------------------------------------------------------------------
+
+    def embed(self, timeout_s: float | None, *, replacing: bool = False) -> int:
+        """Embed every text that has no vector, here and now; returns how many."""
+        if self.queue is None:
+            return 0
+        until = None if timeout_s is None else time.monotonic() + timeout_s
+        wanted = hex_of(self._index.snapshot.columns.text_hash)
+        done = 0
+        while until is None or time.monotonic() < until:
+            kept = self.queue.step(wanted, time.monotonic(), replacing=replacing)
+            if not kept:
+                break
+            done += kept
+        if done:
+            self._index.renew_meaning()
+        return done
+
+    def order_words(self) -> None:
+        """Complete the index of word order, unless there is a process for that or so few records that reading is quicker."""
+        is_small = len(self._index.snapshot.columns) <= MOST_READ
+        if self._child is None and not is_small and not self.keeper.is_complete():
+            self.keeper.catch_up()
+
+    def catch_up(self, timeout_s: float | None = None) -> None:
+        """Do all of it here and now: vectors, word order, upkeep, purging."""
+        self.embed(timeout_s)
+        if self._catalogue.owes_purge:
+            self._purge_here()
+            self.keeper.purge()
+        if not self.keeper.is_complete() or self.keeper.owes_purge:
+            self.keeper.catch_up()
+        if self._catalogue.owes_purge:
+            self._catalogue.settle_purge()
+        while self._index.step():
+            pass
+
+
+class Works:
+    """The loop with the background behind it, as one thing to drive."""
+
+    def __init__(self, loop: Loop, background: Background, stop_within_s: float) -> None:
+        self._loop = loop
+        self._background = background
+        self._stop_within_s = stop_within_s
+
+    def step(self, now: float) -> Step:
+        """One step of each; what the loop has in hand comes first."""
+        step = self._loop.step(now)
+        if step.wait_s <= 0:
+            return step
+        behind = self._background.step(now)
+        return Step(step.taken, min(step.wait_s, behind.wait_s))
+
+    def close(self) -> None:
+        """Stop watching and end the process."""
+        self._loop.close()
+        self._background.stop(self._stop_within_s)
