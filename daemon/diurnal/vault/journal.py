@@ -259,17 +259,27 @@ class Journal:
                     path.unlink(missing_ok=True)
         return len(old)
 
-    def purge(self, paths: Collection[str]) -> int:
-        """Leave nothing of the operations that touched one of *paths*: neither undo data nor a line in the log."""
+    def purge(self, paths: Collection[str], words: Collection[str] = ()) -> int:
+        """Leave nothing of the operations that touched one of *paths* or wrote one of *words*.
+
+        Neither undo data nor a line in the log remains. How many operations they were.
+        """
         wanted = frozenset(paths)
+
+        def is_kept(facts: Mapping[str, Any]) -> bool:
+            notes = facts.get("notes", ())
+            data = [edit.get("in", "") + edit.get("out", "") for note in notes for edit in note["edits"]]
+            said = "\n".join(data)
+            return not wanted & {note["path"] for note in notes} and not any(word in said for word in words)
+
         with self._lock:
-            touching = [op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))]
-            self._forget_lines(touching)
-            for path in self._files():
-                self._rewrite(
-                    path, lambda facts: not wanted & {note["path"] for note in facts.get("notes", ())}
-                )
-        return len(touching)
+            gone = {op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))}
+            files = self._files()
+            gone |= {facts["op"] for path in files for facts in _read_lines(path) if not is_kept(facts)}
+            for path in files:
+                self._rewrite(path, lambda facts: facts["op"] not in gone)
+            self._forget_lines(gone)
+        return len(gone)
 
     def _forget_lines(self, ops: Iterable[str]) -> None:
         gone = list(ops)

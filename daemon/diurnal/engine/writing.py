@@ -1,0 +1,173 @@
+"""All writes of one vault behind one door: entries, cards, erasing, undo, and what was written.
+
+Each write goes through the patcher, so it is planned on the note as it lies,
+journalled, and can be undone (but for ``erase``). After a write the notes are
+handed to ``wrote``, so that the next question finds it. Nothing here knows the
+socket, the settings file or the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from diurnal.engine.chain import Chains
+from diurnal.engine.write_cards import CardFields, ReadBytes, WikiWriter
+from diurnal.engine.write_entry import DiaryWriter, Wrote
+from diurnal.engine.write_erase import Eraser, Purge
+from diurnal.engine.write_pages import Pages
+from diurnal.engine.write_rules import WriteRules
+from diurnal.model.record import Record
+from diurnal.model.results import Erased, Operation, Written
+from diurnal.ports import Vault
+from diurnal.store.reader import CatalogueReader
+from diurnal.vault.patch import Patcher
+from diurnal.vault.resolve import NoteNames
+from diurnal.vault.takeback import AGAIN_WITHIN, Again, Takeback
+
+
+@dataclass(slots=True)
+class Writing:
+    """Writes one vault's notes.
+
+    Args:
+        vault: the notes; its layout is asked at each write.
+        patcher: changes them (``Patcher.of(vault folder, state folder)``).
+        catalogue: what is known of them.
+        names: which note a name means; kept up to date by its owner.
+        read: the reader on bytes, private notes whole.
+        rules: who may write what.
+        wrote: told the paths after each write, before the call returns.
+        purge: makes everything derived forget paths and ids.
+    """
+
+    vault: Vault
+    patcher: Patcher
+    catalogue: CatalogueReader
+    names: NoteNames
+    read: ReadBytes
+    rules: WriteRules
+    wrote: Wrote
+    purge: Purge
+    pages: Pages = field(init=False)
+    diary: DiaryWriter = field(init=False)
+    wiki: WikiWriter = field(init=False)
+    eraser: Eraser = field(init=False)
+    takeback: Takeback = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pages = Pages(self.vault, self.patcher, self.catalogue, self.names)
+        self.diary = DiaryWriter(self.vault, self.patcher, self.catalogue, self.rules, self.wrote)
+        self.wiki = WikiWriter(self.vault, self.patcher, self.pages, self.read, self.rules, self.wrote)
+        self.eraser = Eraser(self.vault, self.patcher, self.pages, self.read, self.purge)
+        self.takeback = Takeback(self.patcher)
+
+    def start(self, now: datetime) -> list[str]:
+        """Finish what a killed process left, and keep at hand what was written in the last minutes; sentences."""
+        told = self.takeback.recover()
+        self.patcher.journal.load_recent(now - AGAIN_WITHIN)
+        return told
+
+    # --- writes ---------------------------------------------------------------------------------------
+
+    def append(
+        self,
+        text: str,
+        *,
+        now: datetime,
+        at: datetime | None = None,
+        by: str = "",
+        hall: str = "",
+        under: str | None = None,
+        dry_run: bool = False,
+    ) -> Written:
+        """Add an entry to the diary; see ``DiaryWriter.append``."""
+        return self.diary.append(text, now=now, at=at, by=by, hall=hall, under=under, dry_run=dry_run)
+
+    def remember(
+        self,
+        text: str,
+        *,
+        now: datetime,
+        page: str = "",
+        since: date | None = None,
+        event: date | None = None,
+        importance: int = 0,
+        category: str = "",
+        owner: str = "",
+        src: Sequence[str] = (),
+        always: bool = False,
+        expires: date | None = None,
+        by: str = "",
+        dry_run: bool = False,
+    ) -> Written:
+        """Add a card; see ``WikiWriter.remember``."""
+        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        return self.wiki.remember(text, now=now, page=page, fields=fields, by=by, dry_run=dry_run)
+
+    def replace(
+        self,
+        id: str,
+        text: str,
+        *,
+        now: datetime,
+        since: date | None = None,
+        event: date | None = None,
+        importance: int = 0,
+        category: str = "",
+        owner: str = "",
+        src: Sequence[str] = (),
+        always: bool = False,
+        expires: date | None = None,
+        by: str = "",
+        dry_run: bool = False,
+    ) -> Written:
+        """Close a card and add what is true now; see ``WikiWriter.replace``."""
+        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        return self.wiki.replace(id, text, now=now, fields=fields, by=by, dry_run=dry_run)
+
+    def close(
+        self, id: str, *, now: datetime, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written:
+        """Say that a card is true no longer; see ``WikiWriter.close``."""
+        return self.wiki.close(id, now=now, until=until, by=by, dry_run=dry_run)
+
+    def erase(self, id: str = "", *, now: datetime, owner: str = "", dry_run: bool = False) -> Erased:
+        """Take a record, or all of one owner, out for good; see ``Eraser.erase``."""
+        return self.eraser.erase(id, owner=owner, now=now, dry_run=dry_run)
+
+    # --- looking back ---------------------------------------------------------------------------------
+
+    def undo(self, op: str = "", *, now: datetime, dry_run: bool = False) -> Written:
+        """Take an operation back, the last one if *op* is empty. Raises CannotUndo."""
+        entry, done = self.takeback.undo(op, at=now, dry_run=dry_run)
+        if done.op:
+            self.wrote(entry.paths)
+        path = entry.paths[0] if entry.paths else ""
+        remark = (
+            f"{entry.what} of {entry.at:%Y-%m-%d %H:%M} " + ("would be" if dry_run else "was") + " undone"
+        )
+        return Written(done.op, path=path, diff=done.diff if dry_run else "", remark=remark)
+
+    def ops(self, limit: int = 20) -> list[Operation]:
+        """The last *limit* operations, newest first."""
+        return self.patcher.journal.operations(limit)
+
+    def history(self, id: str) -> list[Record]:
+        """A card with all it replaced and all that replaced it, oldest first."""
+        return Chains(self.catalogue, self.names.link).history(id)
+
+    # --- keeping watch --------------------------------------------------------------------------------
+
+    def look_again(self, paths: Iterable[str], now: datetime) -> list[Again]:
+        """Put back what an editor overwrote in *paths*, which were just read anew; what was done about each."""
+        again = self.takeback.look_again(paths, now)
+        put_back = [item.path for item in again if item.new_op]
+        if put_back:
+            self.wrote(put_back)
+        return again
+
+    def prune(self, now: datetime, keep: timedelta) -> int:
+        """Forget undo data older than *keep*; how many operations that were."""
+        return self.patcher.journal.prune(now - keep)
