@@ -45,6 +45,8 @@ from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied
 from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.rank.halls import classify
+from diurnal.rank.meaning import Scale
+from diurnal.rank.profiles import Profile
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.postings import Postings
@@ -179,7 +181,7 @@ def assemble(
     answering = Answering(
         index,
         loop,
-        Ranker(Questions(embedding, time.monotonic)),
+        ranker_of(settings, embedding),
         Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
         TimeRules(
             settings.time.languages,
@@ -284,6 +286,22 @@ def meaning_of(
     if embedder is None:
         return None, None, ()
     return Embedding(embedder), open_vectors(folders.vectors, folders.machine, embedder), ()
+
+
+def ranker_of(settings: Settings, embedding: Embedding | None) -> Ranker:
+    """The scorer with what the owner has turned."""
+    search = settings.search
+    scale = Scale(embedding.embedder.floor, embedding.embedder.ceiling) if embedding else None
+    profile = Profile(
+        words=search.words,
+        meaning=search.meaning,
+        names=search.names,
+        recency=search.recency,
+        tau_days=search.tau_days,
+        importance=search.importance,
+        halls=asdict(search.halls),
+    )
+    return Ranker(Questions(embedding, time.monotonic), scale, profile)
 
 
 def embed_job(settings: Settings, folders: Folders) -> Job:

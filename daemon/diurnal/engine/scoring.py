@@ -1,7 +1,14 @@
-"""From words and a mask to a ranking: the one place where the stores' signals meet the scorer."""
+"""From words and a mask to a ranking: the one place where the stores' signals meet the scorer.
+
+The scorer (``rank.fuse``) sees positions and numbers only; here the columns and
+postings of a snapshot become its corpus, once a snapshot, and the question's
+vector its similarities, once a question.
+"""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,77 +17,153 @@ from numpy.typing import NDArray
 
 from diurnal.engine.meaning import Questions
 from diurnal.engine.snapshot import Snapshot
-from diurnal.rank.tokens import query_tokens
+from diurnal.rank.corpus import Corpus
+from diurnal.rank.fuse import Ranked, rank
+from diurnal.rank.meaning import Scale
+from diurnal.rank.profiles import Profile
+from diurnal.rank.question import Sought, seek
+from diurnal.store.column_source import NO_DAY
+from diurnal.store.postings_view import PostingsView
+from diurnal.store.rows import Flag
 
 Bools = NDArray[np.bool_]
+Positions = NDArray[np.int32]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Positions best first with their scores; from ``weak_from`` on they are tied to the question by meaning alone."""
+    """Positions best first with their scores; from ``weak_from`` on they are tied to the question by meaning alone.
 
-    positions: NDArray[np.int32]
-    scores: NDArray[np.float32]
+    ``ranked`` explains them; what ``followed_by`` adds has no parts.
+    """
+
+    positions: Positions
+    scores: Floats
     weak_from: int
+    ranked: Ranked | None = None
 
     @property
     def matches(self) -> int:
         return self.weak_from
 
-    def parts(self, at: int) -> dict[str, float]:
-        """The parts of the score of the hit at place *at*."""
-        return {"words": float(self.scores[at])}
-
-    def within(self, mask: Bools) -> Ranking:
-        """Only the positions *mask* admits, in the same order with the same scores."""
-        kept = mask[self.positions]
-        return Ranking(self.positions[kept], self.scores[kept], int(kept[: self.weak_from].sum()))
+    def parts(self, place: int) -> dict[str, float]:
+        """The parts of the score of the record at *place* of this ranking."""
+        if self.ranked is None or not self.scores[place]:
+            return {}
+        return self.ranked.parts_at(int(self.positions[place]))
 
     def first(self, count: int) -> Ranking:
         """The best *count* of them."""
-        return Ranking(self.positions[:count], self.scores[:count], min(count, self.weak_from))
-
-    def at(self, places: NDArray[np.int64]) -> Ranking:
-        """The same, in the order of *places*; all of them count as matches."""
-        return Ranking(self.positions[places], self.scores[places], len(places))
+        return Ranking(self.positions[:count], self.scores[:count], min(count, self.weak_from), self.ranked)
 
     def beyond(self, count: int) -> Ranking:
         """What follows the first *count* of them."""
-        return Ranking(self.positions[count:], self.scores[count:], max(0, self.weak_from - count))
+        return Ranking(
+            self.positions[count:], self.scores[count:], max(0, self.weak_from - count), self.ranked
+        )
 
-    def followed_by(self, positions: NDArray[np.int32]) -> Ranking:
+    def at(self, places: NDArray[np.int64]) -> Ranking:
+        """The same, in the order of *places*; all of them count as matches."""
+        return Ranking(self.positions[places], self.scores[places], len(places), self.ranked)
+
+    def followed_by(self, positions: Positions) -> Ranking:
         """The same with *positions* behind them, scored 0; all count as matches."""
         joined = np.concatenate([self.positions, positions])
         scores = np.concatenate([self.scores, np.zeros(len(positions), np.float32)])
-        return Ranking(joined, scores, len(joined))
+        return Ranking(joined, scores, len(joined), self.ranked)
 
     def ordered_by(self, later: Bools) -> Ranking:
         """The same, those marked *later* (one flag a place) after the others of their part."""
         places = np.arange(len(self.positions))
         order = np.lexsort((places, later, places >= self.weak_from))
-        return Ranking(self.positions[order], self.scores[order], self.weak_from)
+        return Ranking(self.positions[order], self.scores[order], self.weak_from, self.ranked)
+
+
+class PositionWords:
+    """The postings of a snapshot by position instead of row, as the scorer reads them."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._columns = snapshot.columns
+        self._view: PostingsView = snapshot.words
+
+    def lookup(self, term: str, field: str) -> tuple[Positions, Floats]:
+        rows, counts = self._view.lookup(term, field)
+        return self._columns.positions(rows), counts
+
+    def terms(self, prefix: str, field: str) -> Iterable[str]:
+        return self._view.terms(prefix, field)
+
+
+def corpus_of(snapshot: Snapshot) -> Corpus:
+    """The records of *snapshot* as the scorer sees them."""
+    columns = snapshot.columns
+    return Corpus(
+        day=columns.day,
+        is_dated=columns.day != NO_DAY,
+        start=columns.start,
+        is_timed=~columns.has(Flag.UNTIMED),
+        run=columns.note_group,
+        length=snapshot.words.lengths_of(columns.rows, "text"),
+        hall=columns.hall,
+        halls=columns.words,
+        importance=columns.importance,
+        is_evergreen=columns.has(Flag.EVERGREEN),
+        is_machine=columns.has(Flag.MACHINE),
+        words=PositionWords(snapshot),
+    )
 
 
 class Ranker:
-    def __init__(self, questions: Questions) -> None:
+    """Ranks records of a snapshot.
+
+    Args:
+        questions: makes the vectors of questions.
+        scale: the constants of the embedder that makes them; None without one.
+        profile: what the owner has turned.
+    """
+
+    def __init__(self, questions: Questions, scale: Scale | None, profile: Profile) -> None:
         self._questions = questions
+        self._scale = scale
+        self._profile = profile
+        self._lock = threading.Lock()
+        self._last: tuple[Snapshot, Corpus] | None = None
 
     def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
-        columns, postings = snapshot.columns, snapshot.words
-        score = np.zeros(len(columns), np.float32)
-        terms = query_tokens(words)
-        n = max(1, len(columns))
-        for term in terms:
-            for field, weight in (("text", 1.0), ("heading", 0.5), ("names", 1.0), ("day", 0.5)):
-                rows, tf = postings.lookup(term, field)
-                if not len(rows):
-                    continue
-                lengths = postings.lengths_of(rows, field)
-                average = max(1.0, float(postings.lengths(field).mean()))
-                idf = np.log(1 + (n - len(rows) + 0.5) / (len(rows) + 0.5))
-                score[columns.positions(rows)] += (
-                    weight * idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * lengths / average))
-                ).astype(np.float32)
-        found = np.flatnonzero((score > 0) & mask).astype(np.int32)
-        order = np.lexsort((found, -score[found]))
-        return Ranking(found[order], score[found[order]], len(found))
+        """The records of *mask* that *words* ties to the question, best first.
+
+        Args:
+            words: the question, or what is left of it without its time.
+            mask: bool (N,), what may be answered.
+            now: wall time to reckon age from; None switches decay off.
+        """
+        corpus = self._corpus(snapshot)
+        sought = seek(words, corpus.speakers)
+        similarity = self._similarity(snapshot, sought)
+        ranked = rank(
+            corpus,
+            sought,
+            mask,
+            similarity=similarity,
+            scale=self._scale if similarity is not None else None,
+            now=now,
+            profile=self._profile,
+        )
+        return Ranking(ranked.positions, ranked.scores, ranked.weak_from, ranked)
+
+    def _corpus(self, snapshot: Snapshot) -> Corpus:
+        with self._lock:
+            if self._last is None or self._last[0].columns is not snapshot.columns:
+                self._last = (snapshot, corpus_of(snapshot))
+            return self._last[1]
+
+    def _similarity(self, snapshot: Snapshot, sought: Sought) -> Floats | None:
+        """Cosine of the question with each record, NaN without a vector; None where meaning has no say."""
+        if snapshot.meaning is None or self._scale is None:
+            return None
+        vector = self._questions.vector(sought.statement)
+        if vector is None:
+            return None
+        similarity = snapshot.meaning.similarity(vector)
+        return np.where(snapshot.meaning.has_vector, similarity, np.float32(np.nan))
