@@ -218,9 +218,10 @@ def test_a_note_that_the_cloud_took_away_is_troubled(folder: NoteFolder, vault: 
     folder.write("Sub/.Note.md.icloud", "plist")
     folder.write("Sub/.pic.png.icloud", "plist")
 
-    sweep = vault.sweep()
+    for under in ("", "Sub", "Sub/Note.md"):
+        assert list(vault.sweep([under]).troubled) == ["Sub/Note.md"]
 
-    assert list(sweep.troubled) == ["Sub/Note.md"]
+    sweep = vault.sweep()
     assert "not on this machine" in sweep.troubled["Sub/Note.md"]
 
 

@@ -115,10 +115,8 @@ class Loop:
         """Forget the notes held back because most vanished at once. Raises NoteMissing if the vault is not there."""
         with self._lock:
             gone = self._reconciler.accept_missing(now=now)
-            while self._reconciler.queued:
-                self._take(now)
-            self._note_freshness()
-            return gone
+        self._take_all(now)
+        return gone
 
     def reread(self, now: float) -> None:
         """Read every note again, whatever its stamp and hash say; returns when all of them are taken in."""
@@ -147,10 +145,8 @@ class Loop:
         """
         with self._lock:
             self._look_at_everything(now, grace=grace)
-            while self._reconciler.queued:
-                self._take(now)
-            self._note_freshness()
-            return self._freshness
+        self._take_all(now)
+        return self._freshness
 
     def check_hits(
         self, paths: Collection[str], now: float, *, pause: Callable[[float], None] | None = None
@@ -238,6 +234,15 @@ class Loop:
             self._vault.layout = layout
             self._reconciler.read = self._reader_for(layout)
             self._reconciler.look(now=now, reread=True)
+
+    def _take_all(self, now: float) -> None:
+        """Take in what is queued; others get the lock between two batches."""
+        is_more = True
+        while is_more:
+            with self._lock:
+                self._take(now)
+                self._note_freshness()
+                is_more = bool(self._reconciler.queued)
 
     def _take(self, now: float, *, only_urgent: bool = False) -> Taken:
         taken = (

@@ -52,6 +52,7 @@ class Walk:
         try:
             absolute = self._links.located(path)
             if not all(self._is_spelled_so(part) for part in [*ancestors(path), path]):
+                self._look_for_placeholder_of(path)
                 return
             status = os.lstat(absolute)
         except (NoteMissing, OutsideVault):
@@ -143,6 +144,12 @@ class Walk:
                 except OSError as fault:
                     if not is_absence(fault):
                         self.troubled[path] = reason(fault)
+
+    def _look_for_placeholder_of(self, path: str) -> None:
+        folder, _, name = path.rpartition("/")
+        placeholder = f".{name}{_ICLOUD_SUFFIX}"
+        if placeholder in self._listed.get(folder, ()):
+            self._look_for_placeholder(f"{folder}/" if folder else "", placeholder)
 
     def _look_for_placeholder(self, prefix: str, name: str) -> None:
         # iCloud puts the hidden file ".Note.md.icloud" in the place of a note it has evicted.
