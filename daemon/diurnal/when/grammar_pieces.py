@@ -233,7 +233,7 @@ PIECES = Level(
             days_in,
         ),
         Rule("day in", "the? (ORD|NUM) of TIME", day_in),
-        Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? (ORD|TIME)", week_of),
+        Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? TIME", week_of),
         Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
         Rule("week commencing", "UNIT TIME", week_commencing),
         Rule("holiday weekend", "TIME UNIT", holiday_weekend),

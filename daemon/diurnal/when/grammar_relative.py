@@ -54,7 +54,7 @@ def turned(present: Present, which: Token, unit: Token) -> Time | None:
     """last week · this month · next year · 上上周"""
     count = direction(which)
     if which.kind == "LAST" and isinstance(which.value, tuple) and which.value[0] == "过去":
-        return rolling(present, [(1, unit.value)], -1)
+        return rolling(present, [(6, "month") if unit.value == "halfyear" else (1, unit.value)], -1)
     if unit.value == "weekend" and isinstance(which.value, tuple):
         # 上周末 belongs to last week, whatever today is.
         return Time(whole("weekend", present.today, count), "past" if count < 0 else "future")

@@ -56,12 +56,13 @@ LEVELS: Final[tuple[Level, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One phrase of time and the spans it stands for."""
+    """One phrase of time: its offsets, what it is, and the windows it stands for (one at least)."""
 
     start: int
     end: int
     time: Time
-    spans: tuple[Span, ...]
+    grain: str
+    windows: tuple[TimeWindow, ...]
 
 
 def present_at(now: datetime, day_starts_at: int = 0) -> Present:
@@ -99,7 +100,7 @@ def parse(
     """
     present = present_at(now, day_starts_at)
     low = folded(text)
-    found = list(_phrases(text, low, present, tuple(languages), mode))
+    found = _phrases(text, low, now, present, tuple(languages), mode)
     spans = tuple((f.start, f.end) for f in found)
     anchor, anchor_span = find_anchor(text, low)
     if anchor_span is not None:
@@ -108,7 +109,7 @@ def parse(
         if found:
             anchor = None
         spans = tuple((f.start, f.end) for f in found) or (anchor_span,)
-    windows = _windows(found, now, day_starts_at)
+    windows = tuple(sorted({w for f in found for w in f.windows}, key=_order))
     leftover, pure = tidied(text, spans)
     first = found[0] if found else None
     return Reading(
@@ -120,8 +121,8 @@ def parse(
         leftover=leftover,
         pure=pure and bool(spans),
         intent=intent_of(low, bool(windows)),
-        grain=first.spans[0].grain if first else "",
-        relation=_relation(first.spans[0]) if first else "",
+        grain=first.grain if first else "",
+        relation=_relation(first.windows[0]) if first else "",
         mark=first.time.mark if first else "",
         anchor=anchor,
     )
@@ -135,13 +136,16 @@ def mentions(text: str, now: datetime, *, day_starts_at: int = 0) -> tuple[tuple
     low = folded(text)
     present = present_at(now, day_starts_at)
     return tuple(
-        (_window(span, now, day_starts_at), span.grain, text[f.start : f.end])
-        for f in _phrases(text, low, present, LANGUAGES, "statement")
-        for span in f.spans
+        (window, f.grain, text[f.start : f.end])
+        for f in _phrases(text, low, now, present, LANGUAGES, "statement")
+        for window in f.windows
     )
 
 
-def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], mode: str) -> list[Found]:
+def _phrases(
+    text: str, low: str, now: datetime, present: Present, languages: tuple[str, ...], mode: str
+) -> list[Found]:
+    """Every phrase of time in *text* that counts, in order."""
     found: list[Found] = []
     considered = 0
     for island in islands(text, low, languages):
@@ -157,12 +161,15 @@ def _phrases(text: str, low: str, present: Present, languages: tuple[str, ...], 
             if evidence.describes(time, low, token.start, token.end):
                 continue
             spans = _spans(time, present, mode)
-            if not spans:
+            windows = tuple(
+                w for w in (_window(s, now, present.day_starts_at) for s in spans) if not _void(w)
+            )
+            if not windows:
                 continue
             start, end = evidence.with_small_words(low, token.start, token.end)
             if found and start < found[-1].end:
                 start = token.start
-            found.append(Found(start, end, time, spans))
+            found.append(Found(start, end, time, spans[0].grain, windows))
         considered += len(tokens)
         if len(found) >= MAX_PHRASES or considered >= MAX_CONSIDERED:
             break
@@ -198,18 +205,13 @@ def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
                 if mode == "statement"
                 else settled(present, time)
             )
-            return (span,) if span else ()
+            what = (span,) if span else ()
     except (OverflowError, ValueError):
         return ()  # before year 1 or after 9999
     spans = what if isinstance(what, tuple) else (what,)
     if mode == "statement" and any(s.start is None or s.end is None for s in spans):
         return ()  # "since 2020 I run" dates no event
     return spans
-
-
-def _windows(found: list[Found], now: datetime, day_starts_at: int) -> tuple[TimeWindow, ...]:
-    windows = {_window(span, now, day_starts_at) for f in found for span in f.spans}
-    return tuple(sorted(windows, key=_order))
 
 
 def _order(window: TimeWindow) -> tuple[datetime, datetime]:
@@ -240,9 +242,14 @@ def _moment(
     return moment.replace(tzinfo=now.tzinfo, microsecond=0) if moment != now.replace(tzinfo=None) else now
 
 
-def _relation(span: Span) -> str:
-    if span.start is None:
+def _void(window: TimeWindow) -> bool:
+    """True for "tomorrow until now"."""
+    return window.start is not None and window.end is not None and window.start >= window.end
+
+
+def _relation(window: TimeWindow) -> str:
+    if window.start is None:
         return "before"
-    if span.end is None:
+    if window.end is None:
         return "since"
     return "in"
