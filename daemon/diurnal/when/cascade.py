@@ -130,13 +130,18 @@ def _compiled(pattern: str) -> str:
 
 
 class Level:
-    """Rules tried together; earlier ones win where several match at one place."""
+    """Rules tried together; earlier ones win where several match at one place.
+
+    Raises ``ValueError`` if two of them share a name.
+    """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = {f"r{i}": rule for i, rule in enumerate(rules)}
         self.search = re.compile(
             "|".join(f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
         ).search
+        if len({rule.name for rule in rules}) < len(rules):
+            raise ValueError("two rules of one level share a name")
         self.order = {rule.name: position for position, rule in enumerate(rules)}
         self.singly = [(rule, re.compile(_compiled(rule.pattern)).match) for rule in rules]
 
@@ -163,8 +168,6 @@ class Level:
         """The token the first willing rule makes at a match, and where it ends."""
         first, past = match.span()
         made = _built(rule, tokens[first:past], present)
-        if made is KEEP:
-            return tokens[first], first + 1
         if made is None:
             # The rule matched but declined: others may still read the same place.
             for other, matches in self.singly[self.order[rule.name] + 1 :]:
@@ -174,7 +177,9 @@ class Level:
                     if made is not None:
                         past = found.end()
                         break
-        return (made, past) if made is not None else (tokens[first], first + 1)
+        if made is None or made is KEEP:
+            return tokens[first], first + 1
+        return made, past
 
 
 def _built(rule: Rule, used: list[Token], present: Present) -> Token | None:
