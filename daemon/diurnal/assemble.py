@@ -12,6 +12,7 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from diurnal.config.settings import Settings
@@ -83,6 +84,8 @@ class Parts:
     vectors: VectorStore | None
     background: Background
     works: Works
+    recipe: Callable[[], str]
+    """Fingerprint of all that decides how notes are read now; the vault's own settings may have changed since the start."""
 
 
 def assemble(
@@ -134,6 +137,7 @@ def assemble(
         reader_for(layout, plugins),
         publish,
         delete_grace_s=settings.watch.delete_grace_ms / 1000,
+        original_of=lambda path: names_in(vault.layout).original_of(path),
     )
     loop = Loop(
         reconciler,
@@ -192,6 +196,7 @@ def assemble(
         browser.span_of,
         time.monotonic,
         degraded,
+        time.sleep,
     )
     searching = Searching(
         answering,
@@ -235,6 +240,7 @@ def assemble(
         health=health,
         vectors=vectors,
         background=background,
+        recipe=lambda: recipe_of(vault.layout, plugins),
         works=Works(loop, background, settings.start.stop_within_s),
     )
 
@@ -359,7 +365,13 @@ def watcher_for(settings: Settings, wake: Callable[[], None] | None) -> Watcher:
     return SystemWatcher(wake)
 
 
+@lru_cache(maxsize=2)
+def names_in(layout: Layout) -> Names:
+    """What paths say by *layout*; its patterns are compiled once."""
+    return Names(layout)
+
+
 def day_notes(day: date, layout: Layout, paths: list[str]) -> tuple[str, ...]:
     """The notes that stand for *day*, by their names alone."""
-    names = Names(layout)
+    names = names_in(layout)
     return tuple(path for path in paths if names.read(path).day == day)

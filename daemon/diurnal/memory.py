@@ -24,7 +24,7 @@ from diurnal.configure import configure
 from diurnal.engine.drive import Driver
 from diurnal.engine.question import Question, kinds_of
 from diurnal.errors import NotAVault
-from diurnal.model.answer import Answer, Clock
+from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.record import Record
 from diurnal.model.results import Changes, Day, DayCount, Explanation, Finding, Links, NoteView, Status
 from diurnal.places import Places
@@ -96,6 +96,9 @@ class Memory:
         else:
             self.parts.works.close()
         self.parts.index.close()
+        fresh = self.parts.loop.freshness
+        if fresh.state is State.READY and not fresh.pending:
+            self.parts.catalogue.adopt_recipe(self.parts.recipe())
         self.parts.catalogue.close()
         self.claim.release()
 

@@ -46,6 +46,7 @@ class Answering:
         find_anchor: the span of the page or entry that a question hangs its time on.
         ticks: seconds of a clock that only moves forward.
         degraded: sentences for what is missing just now, each with the command that mends it.
+        pause: waits so many seconds; used only while a note behind a hit is in the gap of a save.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Answering:
         find_anchor: FindAnchor,
         ticks: Callable[[], float],
         degraded: Callable[[], tuple[str, ...]],
+        pause: Callable[[float], None],
     ) -> None:
         self.index = index
         self.loop = loop
@@ -67,6 +69,7 @@ class Answering:
         self._find_anchor = find_anchor
         self._ticks = ticks
         self._degraded = degraded
+        self._pause = pause
 
     def retrieve(self, question: Question, *, fresh: bool = False) -> Answer:
         """The answer to *question*.
@@ -86,7 +89,7 @@ class Answering:
         """*answer* over the present snapshot; run once more if a note behind its hits turns out changed."""
         first = answer(self.index.snapshot)
         paths = {hit.record.path for hit in (*first.hits, *first.nearby)}
-        check = self.loop.check_hits(sorted(paths), self._ticks())
+        check = self.loop.check_hits(sorted(paths), self._ticks(), pause=self._pause)
         if check.must_ask_again:
             first = answer(self.index.snapshot)
         if check.missing:

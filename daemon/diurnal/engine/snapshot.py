@@ -64,6 +64,10 @@ class Index:
         with self._publishing:
             if not applied.touched:
                 return
+            if applied.clock.tick != self.snapshot.clock.tick + 1:
+                # The batch before could not be shown (a full disk): what is missing is read from the catalogue.
+                self._reopen(anew=False)
+                return
             self._postings.apply(applied)
             columns = self.snapshot.columns.after(applied, self._catalogue)
             self.snapshot = self._snapshot(applied.clock, columns, self.snapshot.meaning)
@@ -79,8 +83,7 @@ class Index:
     def rebuild(self) -> None:
         """Make postings and columns anew from the catalogue; questions go on with the old ones until then."""
         with self._publishing:
-            self._postings, _ = self._open_postings(True)
-            self.snapshot = self._snapshot(self._catalogue.clock, Columns.build(self._catalogue), None)
+            self._reopen(anew=True)
 
     def renew_meaning(self) -> None:
         """Show the next question the vectors that came or went since."""
@@ -98,6 +101,10 @@ class Index:
         """Write what is only in memory."""
         with self._publishing:
             self._postings.close()
+
+    def _reopen(self, *, anew: bool) -> None:
+        self._postings, _ = self._open_postings(anew)
+        self.snapshot = self._snapshot(self._catalogue.clock, Columns.build(self._catalogue), None)
 
     def _snapshot(self, clock: Clock, columns: Columns, before: VectorIndex | None) -> Snapshot:
         rows, days = self._catalogue.find.expiring()

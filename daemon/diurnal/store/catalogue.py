@@ -112,6 +112,11 @@ class Catalogue(CatalogueReader):
             found = self._connection.execute("SELECT value FROM meta WHERE key = 'purge'").fetchone()
             return bool(found != ("0",))
 
+    def adopt_recipe(self, recipe: str) -> None:
+        """Every note was read anew by *recipe* (the vault's settings changed meanwhile): the next start need not."""
+        with self._writing, self._transaction():
+            set_meta(self._connection, recipe=recipe)
+
     def purge(self, paths: Sequence[str] = (), ids: Sequence[str] = ()) -> None:
         """Forget that *paths* and *ids* ever were, and overwrite what the file still holds of anything removed.
 

@@ -98,6 +98,13 @@ class Names:
         )
         return f"{folder}{pattern.format(day)}.md"
 
+    def original_of(self, path: str) -> str:
+        """The path of the note that *path* is a conflict copy of, "" if it is none; quicker than ``read``."""
+        stem = path[:-3] if path.casefold().endswith(".md") else path
+        folder, _, name = stem.rpartition("/")
+        original = self._original(folder, name)
+        return f"{original}.md" if original else ""
+
     def _original(self, folder: str, name: str) -> str:
         match = _CONFLICT.search(name)
         if match is None or not name[: match.start()].strip():
