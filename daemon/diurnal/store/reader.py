@@ -46,6 +46,8 @@ class CatalogueReader:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._reading = Reading(path)
+        # What walks through the whole file has a connection of its own: a question never waits for it.
+        self._bulk = Reading(path)
         self.find = Finder(self._reading)
         self.names = NameBook(self._reading)
 
@@ -57,7 +59,7 @@ class CatalogueReader:
 
     def known(self) -> dict[str, Known]:
         """Every note the catalogue holds, by path."""
-        found = self._reading.all(
+        found = self._bulk.all(
             "SELECT n.path, mtime_ns, ctime_ns, size, inode, read_at_ns, digest, coalesce(t.reason, '')"
             " FROM notes n LEFT JOIN troubles t ON t.path = n.path"
         )
@@ -139,12 +141,12 @@ class CatalogueReader:
 
     def raw(self, *queries: tuple[str, Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
         """The rows of each of *queries*, all of one committed state; for stores that pack them into arrays."""
-        with self._reading.same_state():
-            return [self._reading.all(sql, parameters) for sql, parameters in queries]
+        with self._bulk.same_state():
+            return [self._bulk.all(sql, parameters) for sql, parameters in queries]
 
     def live_rows(self) -> Rows:
         """Every live row, ascending, int64."""
-        found = self._reading.all("SELECT row FROM records ORDER BY row")
+        found = self._bulk.all("SELECT row FROM records ORDER BY row")
         return np.fromiter((row for (row,) in found), np.int64, len(found))
 
     def since(self, clock: Clock) -> list[Change] | None:
@@ -178,3 +180,4 @@ class CatalogueReader:
 
     def close(self) -> None:
         self._reading.close()
+        self._bulk.close()
