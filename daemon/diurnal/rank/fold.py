@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 
@@ -77,12 +77,28 @@ def fold_with_map(text: str) -> tuple[str, list[int]]:
     length = len(text)
     while start < length:
         end = start + 1
-        if text[start] > "\x7f" or (end < length and text[end] > "\x7f"):
-            while end < length and text[end] > "\x7f" and _continues(text[end]):
-                end += 1
-        piece = fold_keeping_case(text[start:end])
+        if text[start] <= "\x7f":
+            plain = _PLAIN_RUN.match(text, start)
+            if plain is not None and plain.end() > end:
+                # All but the last, which a mark behind the run may change.
+                end = plain.end() - 1 if plain.end() < length else length
+                folded.append(text[start:end])
+                where.extend(range(start, end))
+                start = end
+                continue
+        while end < length and text[end] > "\x7f" and _continues(text[end]):
+            end += 1
+        piece = _folded_cluster(text[start:end])
         folded.append(piece)
         where.extend([start] * len(piece))
         start = end
     where.append(length)
     return "".join(folded), where
+
+
+_PLAIN_RUN = re.compile(r"[\x00-\x7f]+")
+
+
+@lru_cache(maxsize=65_536)
+def _folded_cluster(cluster: str) -> str:
+    return fold_keeping_case(cluster)

@@ -27,7 +27,7 @@ def snippet_of(text: str, words: str, *, limit: int = 240) -> Snippet:
     """
     asked = set(query_tokens(words)) or set(query_tokens(words, stops=True))
     read = text[:LONGEST_READ]
-    found = [span for span in spans(read) if span[0] in asked]
+    found = [span for span in spans(read, asked) if span[0] in asked]
     start, end = _best_window(found, len(text), limit)
     before, after = ("…" if start else ""), ("…" if end < len(text) else "")
     piece = "".join(" " if character in "\r\n\t" else character for character in text[start:end])

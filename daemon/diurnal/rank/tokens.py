@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from datetime import date
 from functools import cache
 from itertools import chain
@@ -207,17 +207,21 @@ def counted_length(found: Iterable[str]) -> int:
     return sum(1 for token in found if not is_single(token))
 
 
-def spans(text: str) -> list[tuple[str, int, int]]:
+def spans(text: str, wanted: Set[str] | None = None) -> list[tuple[str, int, int]]:
     """Tokens of *text* with the span of the original text that wrote each, ``start <= at < end``.
 
-    Offsets count characters of *text* as given, whatever its normal form or width.
+    Offsets count characters of *text* as given, whatever its normal form or width. With *wanted* only
+    words that hold one of those tokens are taken apart, which is much quicker.
     """
     folded, where = fold_with_map(text)
     found: list[tuple[str, int, int]] = []
     scanner = _ASCII_WORD if text.isascii() else _ANY_WORD
     for word in scanner.finditer(folded):
+        written = word.group()
+        if wanted is not None and not _DENSE_CHARACTER.match(written) and wanted.isdisjoint(_memo[written]):
+            continue
         base = word.start()
-        for token, start, end in pieces(word.group()):
+        for token, start, end in pieces(written):
             first, last = where[base + start], where[base + end - 1]
             stop = base + end
             while where[stop] == last:
