@@ -469,6 +469,27 @@ def test_an_index_made_after_a_save_equals_a_new_one(
     )
 
 
+def test_an_index_made_after_vectors_came_equals_a_new_one(
+    searched: tuple[Catalogue, VectorStore, Columns],
+) -> None:
+    """
+    Rows that came at the end, in a new part, or between from another machine are all found.
+    """
+    _, made, columns = searched
+    index = VectorIndex(made.table, DIM, columns)
+    assert len(index) == 13
+
+    fill(made, "unrelated")
+    index = VectorIndex(made.table, DIM, columns, index)
+    assert np.array_equal(index.rows, VectorIndex(made.table, DIM, columns).rows)
+
+    fill(store(made.folder, "another"), "day 1 entry 2", "a page")
+    assert made.refresh()
+    index = VectorIndex(made.table, DIM, columns, index)
+    assert np.array_equal(index.rows, VectorIndex(made.table, DIM, columns).rows)
+    assert len(index) == len(columns)
+
+
 def test_an_index_over_nothing_answers_nothing(tmp_path: Path, catalogue: Catalogue) -> None:
     """
     Without vectors, or without records, similarity is zeros or empty (B22, A42).

@@ -94,13 +94,13 @@ class VectorIndex:
     # --- Reading rows ---------------------------------------------------------------------------
 
     def _rows(self, before: VectorIndex | None) -> NDArray[np.int32]:
-        if before is None or before.table is not self.table:
+        if before is None or not self.table.extends(before.table):
             return self.table.rows_for(self.columns.text_hash)
-        # The same table: only records that were not there before are looked up.
+        # Only what is new, or had no vector before, is looked up.
         at = before.columns.positions(self.columns.rows)
         rows = np.where(at >= 0, before.rows[at], np.int32(-1)).astype(np.int32)
-        new = np.flatnonzero(at < 0)
-        rows[new] = self.table.rows_for(self.columns.text_hash[new])
+        todo = np.flatnonzero(rows < 0 if self.table is not before.table else at < 0)
+        rows[todo] = self.table.rows_for(self.columns.text_hash[todo])
         return rows
 
     def _by_row(self, values: list[NDArray[np.float32]]) -> Floats:

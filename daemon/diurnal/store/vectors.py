@@ -36,8 +36,8 @@ from diurnal.store.vector_file import (
 
 _log = logging.getLogger(__name__)
 
-# 100 MB at 512 numbers: large enough to be few, small enough to rewrite and to sync.
-PART_ROWS = 50_000
+# 67 MB at 512 numbers: large enough to be few, small enough to rewrite and to sync.
+PART_ROWS = 32_768
 
 
 class Added(NamedTuple):
@@ -47,32 +47,35 @@ class Added(NamedTuple):
     refused: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """Every usable row of every part, as of one moment. A row's number is its place in the parts joined."""
 
     parts: tuple[Part, ...]
-    sorted_first: NDArray[np.uint64]
-    sorted_second: NDArray[np.uint64]
-    sorted_rows: NDArray[np.int32]
 
-    @classmethod
-    def of(cls, parts: Sequence[Part], dim: int) -> Table:
-        hashes = np.concatenate([np.zeros((0, 2), np.uint64), *(part.hashes for part in parts)])
-        sound = np.concatenate([np.zeros(0, bool), *(part.is_sound for part in parts)])
-        usable = np.flatnonzero(sound)
-        order = usable[np.argsort(hashes[usable, 0], kind="stable")]
-        return cls(tuple(parts), hashes[order, 0], hashes[order, 1], order.astype(np.int32))
+    def __len__(self) -> int:
+        """Number of usable rows."""
+        return sum(part.usable for part in self.parts)
 
     def rows_for(self, hashes: Hashes) -> NDArray[np.int32]:
         """Row of each of *hashes* (n, 2), -1 where there is none."""
-        if not len(self.sorted_rows):
-            return np.full(len(hashes), -1, np.int32)
-        # Two texts that share 64 bits of 128 would hide each other: at a million texts, one in 10^7 vaults.
-        at = np.searchsorted(self.sorted_first, hashes[:, 0])
-        at[at == len(self.sorted_first)] = 0
-        same = (self.sorted_first[at] == hashes[:, 0]) & (self.sorted_second[at] == hashes[:, 1])
-        return np.where(same, self.sorted_rows[at], np.int32(-1)).astype(np.int32)
+        rows = np.full(len(hashes), -1, np.int32)
+        first = 0
+        for part in self.parts:
+            open_ones = np.flatnonzero(rows < 0)
+            found = part.rows_for(hashes[open_ones])
+            rows[open_ones[found >= 0]] = found[found >= 0] + first
+            first += len(part)
+        return rows
+
+    def extends(self, other: Table) -> bool:
+        """True if every row of *other* has the same number here: parts only grew at the end."""
+        if len(self.parts) < len(other.parts):
+            return False
+        for mine, theirs in zip(self.parts, other.parts, strict=False):
+            if mine is not theirs and (theirs is not other.parts[-1] or not mine.continues(theirs)):
+                return False
+        return True
 
 
 class VectorStore:
@@ -89,7 +92,7 @@ class VectorStore:
         self._foreign: list[Path] = []
         self._broken: list[Path] = []
         self._refused: set[str] = set()
-        self.table = Table.of((), header.dim)
+        self.table = Table(())
 
     @classmethod
     def open(cls, folder: Path, machine: str, *, model: str, dim: int, recipe: str) -> VectorStore:
@@ -101,7 +104,7 @@ class VectorStore:
 
     def __len__(self) -> int:
         """Number of usable rows."""
-        return len(self.table.sorted_rows)
+        return len(self.table)
 
     def refresh(self) -> bool:
         """Look at the files again, of all machines; true if any usable row came or went."""
@@ -136,7 +139,7 @@ class VectorStore:
         self.faults = tuple(faults)
         if parts == list(self.table.parts):
             return False
-        self.table = Table.of(parts, self.header.dim)
+        self.table = Table(tuple(parts))
         return True
 
     def missing(self, hashes: Iterable[str]) -> list[str]:
@@ -194,7 +197,6 @@ class VectorStore:
         if chosen:
             places = list(chosen.values())
             self._append(list(chosen), (rows[places] / lengths[places, None]).astype(np.float32))
-            self.refresh()
         return Added(len(chosen), refused)
 
     def collect(self, live: Iterable[str]) -> int:
@@ -258,9 +260,9 @@ class VectorStore:
         return own[-1] if own else None
 
     def _files(self) -> list[Path]:
-        """The ``.npy`` of every part, this machine's first: of equal texts its own row counts."""
+        """The ``.npy`` of every part, this machine's last: what it adds then changes no other row's number."""
         found = [(name, path) for path in self.folder.glob("*.npy") if (name := name_of(path))]
-        found.sort(key=lambda item: (item[0][0] != self.machine, item[0]))
+        found.sort(key=lambda item: (item[0][0] == self.machine, item[0]))
         return [path for _, path in found]
 
     def _next_path(self) -> Path:
