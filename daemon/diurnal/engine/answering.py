@@ -127,7 +127,7 @@ class Answering:
     def _answer(self, question: Question, snapshot: Snapshot) -> Answer:
         asked, found = self.find(question, snapshot)
         made = self.dressed(question, snapshot, asked, found)
-        return replace(made, always=self.wardrobe.always(for_agent=question.for_agent))
+        return replace(made, always=self.wardrobe.always(snapshot, for_agent=question.for_agent))
 
     def dressed(self, question: Question, snapshot: Snapshot, asked: Asked, found: Found) -> Answer:
         """*found* as an answer, with what must be said about how current it is."""

@@ -21,6 +21,7 @@ from diurnal.model.time import Gate, TimeWindow
 from diurnal.rank.snippet import snippet_of
 from diurnal.render.links import link_to
 from diurnal.store.reader import CatalogueReader
+from diurnal.store.rows import Flag
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,11 @@ class Wardrobe:
     def _records(self, snapshot: Snapshot, positions: NDArray[np.int32]) -> dict[int, Record]:
         return dict(self.catalogue.with_rows(snapshot.columns.rows[positions].tolist()))
 
-    def always(self, *, for_agent: bool) -> tuple[Record, ...]:
-        """Cards that go into every prompt block."""
-        records = self.catalogue.records(self.catalogue.find.always().tolist())
+    def always(self, snapshot: Snapshot, *, for_agent: bool) -> tuple[Record, ...]:
+        """Open cards that go into every prompt block."""
+        columns = snapshot.columns
+        rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED)]
+        records = self.catalogue.records(rows.tolist()) if len(rows) else []
         return tuple(item for item in records if not (for_agent and item.privacy is not Privacy.OPEN))
 
 
