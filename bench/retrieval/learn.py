@@ -31,7 +31,7 @@ from diurnal.rank.question import seek
 from diurnal.rank.signals import gather
 
 # Data sets, how many histories share a vault (noise for each other), and how much each counts.
-SETS = (("locomo", 1, 1.0), ("memorybank-zh", 1, 0.3), ("memdaily-zh", 6, 0.5))
+SETS = (("locomo", 1, 1.0), ("memorybank-zh", 1, 0.1), ("memdaily-zh", 6, 0.1))
 FOLDS = 5
 
 FULL_REACH = 20.0
@@ -91,7 +91,7 @@ def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[List_]:
     return found
 
 
-def learn(groups: Sequence[tuple[float, Sequence[List_]]], *, steps: int = 400, l2: float = 1e-3) -> NDArray[np.float64]:
+def learn(groups: Sequence[tuple[float, Sequence[List_]]], *, steps: int = 400, l2: float = 1e-2) -> NDArray[np.float64]:
     """Weights (columns,) that make answers stand out; each data set counts by its weight, whatever its size."""
     packed = [(weight, _packed(lists)) for weight, lists in groups]
     spread = np.sqrt(sum(weight * pack.signals.var(axis=0) for weight, pack in packed) / sum(w for w, _ in packed))
