@@ -238,6 +238,13 @@ class JobsSettings:
         3, "A day's note is edited only after this long without a change.", low=0, high=168
     )
     tag_days: int = setting(7, "How many past days tag_halls covers.", low=1, high=3660)
+    tag_form: Literal["bracket", "tag"] = setting(
+        "bracket", "How tag_halls writes a hall: `[hall_facts]` or `#hall/facts`."
+    )
+    write_days: int = setting(
+        7, "How many past days write_diary makes up for after an absence.", low=1, high=31
+    )
+    digest_folder: str = setting("digests", "Folder of the weekly digests.", check="folder")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ from typing import Protocol
 
 from diurnal.model.results import JobRun
 
+AUTHOR = "diurnal"
+"""Who writes what a job writes; readers know this name for a machine's."""
+
 Progress = Callable[[int, int, str], None]
 """Told after each step: how many are done, how many there are in all, what the step was about."""
 
@@ -98,6 +101,6 @@ def run_through(
     )
 
 
-def counted(number: int, one: str) -> str:
-    """``counted(2, "note")`` is "2 notes"."""
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+def counted(number: int, one: str, many: str = "") -> str:
+    """``counted(2, "note")`` is "2 notes"; *many* is for words that form it otherwise."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from diurnal.errors import DiurnalError, NoteChanged, NoteMissing, WriteFailed
-from diurnal.jobs.base import Step, counted
+from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import marked, unmarked
 from diurnal.model.record import Record
@@ -23,8 +23,6 @@ from diurnal.model.stamp import Source
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit
 from diurnal.vault.patch import Patch, Patched, Patcher
-
-AUTHOR = "diurnal"
 
 
 class TagRegister:
