@@ -11,7 +11,8 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from diurnal.errors import NoteUnreadable
 from diurnal.text.decoding import decode
@@ -72,7 +73,7 @@ def reversed_edits(edits: Sequence[Edit]) -> list[Edit]:
     return back
 
 
-_BREAK = re.compile(r"\r\n|\r|\n")
+_BREAK = re.compile(r"(\r\n|\r|\n)")
 _MARKS = {
     "utf-8": codecs.BOM_UTF8,
     "utf-16-le": codecs.BOM_UTF16_LE,
@@ -82,8 +83,7 @@ _MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: its text as the scanner sees it, and where it lies in the bytes.
 
     ``start`` and ``end`` bound the text, ``past`` is where the next line begins; at the end of a note
@@ -105,7 +105,7 @@ class Sheet:
     """
 
     source: bytes
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Line]
     encoding: str = "utf-8"
 
     @classmethod
@@ -115,23 +115,21 @@ class Sheet:
         if decoded.problem:
             raise NoteUnreadable(decoded.problem)
         mark = _MARKS[decoded.encoding] if decoded.has_mark else b""
-        sheet = cls(source, encoding=decoded.encoding)
-        text = source[len(mark) :].decode(decoded.encoding)
-        at, position = len(mark), 0
-        for match in _BREAK.finditer(text):
-            at = sheet._add(text[position : match.start()], match[0], at)
-            position = match.end()
-        sheet._add(text[position:], "", at)
-        return sheet
-
-    def _add(self, text: str, line_break: str, start: int) -> int:
-        end = start + len(text.encode(self.encoding))
-        past = end + len(line_break.encode(self.encoding))
-        shown = text.replace("\0", "")
-        if not self.lines:
-            shown = shown.lstrip("\ufeff")
-        self.lines.append(Line(shown, start, end, past, line_break))
-        return past
+        encoding = decoded.encoding
+        text = source[len(mark) :].decode(encoding)
+        pieces = _BREAK.split(text)
+        is_plain = encoding == "utf-8" and text.isascii()
+        lines: list[Line] = []
+        past = len(mark)
+        for piece, line_break in zip(pieces[::2], [*pieces[1::2], ""], strict=True):
+            start = past
+            end = start + (len(piece) if is_plain else len(piece.encode(encoding)))
+            past = end + len(line_break if is_plain else line_break.encode(encoding))
+            lines.append(Line(piece, start, end, past, line_break))
+        if "\0" in text or text.startswith("\ufeff"):
+            lines = [line._replace(text=line.text.replace("\0", "")) for line in lines]
+            lines[0] = lines[0]._replace(text=lines[0].text.lstrip("\ufeff"))
+        return cls(source, lines, encoding)
 
     @property
     def texts(self) -> list[str]:

@@ -26,6 +26,9 @@ from diurnal.store.state import make_private, write_atomically
 from diurnal.text.insert import Edit, Insertion, Removal
 from diurnal.text.insert_again import Anchor
 
+ERASE, UNDO = "erase", "undo"
+"""Operations that are journalled without text and never finished in the log: they cannot be taken back."""
+
 LOG = "ops.jsonl"
 FOLDER = "undo"
 # Letters that cannot be taken for one another when they are read out or typed.

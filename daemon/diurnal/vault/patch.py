@@ -25,7 +25,7 @@ from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_again import anchors_of
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import Entry, Journal, NoteEdit
+from diurnal.vault.journal import ERASE, Entry, Journal, NoteEdit
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
 
 Plan = Callable[[bytes | None], Sequence[Edit]]
@@ -159,7 +159,7 @@ class Patcher:
             ]
             # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
             notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
-            entry = Entry(op, "erase", at, notes=notes)
+            entry = Entry(op, ERASE, at, notes=notes)
             self.journal.begin(entry)
             done = [self.put(change) for change in changes]
             self.journal.abandon(entry)
@@ -192,22 +192,26 @@ class Patcher:
     # --- carrying out ---------------------------------------------------------------------------------
 
     def _carry_out(self, changes: list[Change], entry: Entry) -> list[Change]:
+        """Do *changes* as *entry*: all of them, or none."""
         done: list[Change] = []
 
-        def journalled(latest: Sequence[Change]) -> Entry:
-            return replace(entry, notes=tuple(change.journalled() for change in latest))
+        def begin() -> Entry:
+            noted = replace(entry, notes=tuple(change.journalled() for change in changes))
+            self.journal.begin(noted)
+            return noted
 
         try:
-            self.journal.begin(journalled(changes))
+            noted = begin()
             for n, change in enumerate(changes):
 
                 def replanned(newer: Change, n: int = n) -> None:
                     changes[n] = newer
-                    self.journal.begin(journalled(changes))
+                    begin()
 
                 done.append(self.put(change, replanned))
-                if done[-1] != changes[n]:
-                    replanned(done[-1])
+                if done[-1] is not change:
+                    changes[n] = done[-1]
+                    noted = begin()
         except BaseException:
             for change in reversed(done):
                 self.put_back(change)
@@ -216,7 +220,7 @@ class Patcher:
             ):  # on a full disk it stays, and the next start finds nothing was written
                 self.journal.abandon(entry)
             raise
-        self.journal.commit(journalled(done))
+        self.journal.commit(noted)
         return done
 
     def put(self, change: Change, replanned: Callable[[Change], None] = lambda _: None) -> Change:

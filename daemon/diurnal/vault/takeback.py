@@ -17,7 +17,7 @@ from diurnal.errors import CannotUndo
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import Entry, NoteEdit
+from diurnal.vault.journal import ERASE, UNDO, Entry, NoteEdit
 from diurnal.vault.patch import Change, Patch, Patched, Patcher, Plan
 
 # An editor may hold a text open for longer, but after so long a missing insertion is more likely meant.
@@ -64,24 +64,38 @@ class Takeback:
             changes = [change for note in entry.notes if (change := self._undoing(note, op)).edits]
             if dry_run:
                 return entry, Patched("", tuple(changes))
-            done: list[Change] = []
-            try:
-                for change in changes:
-                    done.append(patcher.put(change))
-                    if done[-1].after is None:
-                        patcher.files.remove_folders(change.folders)
-            except BaseException:
-                for change in reversed(done):
-                    patcher.put_back(change)
-                raise
-            journal.mark_undone(op, at)
-            return entry, Patched(op, tuple(done))
+            return entry, Patched(op, tuple(self._carry_out(entry, changes, at)))
+
+    def _carry_out(self, entry: Entry, changes: list[Change], at: datetime) -> list[Change]:
+        patcher, journal = self.patcher, self.patcher.journal
+        # Noted without text, only so that a kill leaves no temporary file behind.
+        new_op = journal.new_op()
+        changes = [
+            replace(change, temporary=f".diurnal-{new_op}-{n}.tmp") for n, change in enumerate(changes)
+        ]
+        notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
+        noted = Entry(new_op, UNDO, at, notes=notes)
+        journal.begin(noted)
+        done: list[Change] = []
+        try:
+            for change in changes:
+                done.append(patcher.put(change))
+                if done[-1].after is None:
+                    patcher.files.remove_folders(change.folders)
+        except BaseException:
+            for change in reversed(done):
+                patcher.put_back(change)
+            raise
+        finally:
+            journal.abandon(noted)
+        journal.mark_undone(entry.op, at)
+        return done
 
     def _undoing(self, note: NoteEdit, op: str) -> Change:
         """The change that takes *note* back; a note that was made goes, and the folders made for it."""
         change = self.patcher.prepare(Patch(note.path, _plan_undo(note, op)))
         after = None if note.before == "" else change.after
-        return replace(change, after=after, folders=note.folders, temporary=note.temporary)
+        return replace(change, after=after, folders=note.folders)
 
     # --- what an editor overwrote -------------------------------------------------------------------------
 
@@ -144,16 +158,17 @@ class Takeback:
         with patcher.locked():
             for entry in journal.unfinished():
                 landed = [self._recover_note(note) for note in entry.notes]
-                if entry.what == "erase":
+                if entry.what in (ERASE, UNDO):
                     journal.abandon(entry)
-                    told.append("An erase was cut short; repeat it.")
+                    told.append(f"An {entry.what} was cut short; repeat it.")
                 elif all(landed):
                     journal.commit(entry)
                     told.append(f"{entry.op} ({entry.what}) was written just before the stop.")
                 else:
                     for note, is_in in zip(entry.notes, landed, strict=True):
                         if is_in:
-                            patcher.put(self._undoing(note, entry.op))
+                            change = replace(self._undoing(note, entry.op), temporary=note.temporary)
+                            patcher.put(change)
                     journal.abandon(entry)
                     told.append(f"{entry.op} ({entry.what}) was cut short; the notes are as they were.")
         return told
