@@ -472,3 +472,16 @@ def test_lately_lists_newest_first(vault: NoteFolder, skin: Skin) -> None:
 
     assert texts(answer) == ["thing 20", "thing 9", "thing 1"]
     assert not answer.gate
+
+
+def test_a_named_day_shows_its_matches_and_then_the_rest_of_it(vault: NoteFolder, skin: Skin) -> None:
+    """
+    Matches come first; what else was written that day follows in time order, marked as no match.
+    """
+    day(vault, "2026-07-20", "08:00 ran by the river", "12:00 dentist, two fillings", "21:00 ramen with Maya")
+
+    answer = skin.retrieve("dentist the day before yesterday")
+
+    assert ["dentist, two fillings", "ran by the river", "ramen with Maya"] == texts(answer)
+    assert [True, False, False] == [hit.matched for hit in answer.hits]
+    assert 1 == answer.total

@@ -68,7 +68,7 @@ def find(
     ranking = ranker.rank(snapshot, asked.words, inside, now=None)
     outside = _outside(snapshot, question, asked, ranker, open_to_all)
     if ranking.matches:
-        found = _ranked(snapshot, question, gate, ranking)
+        found = _filled(snapshot, question, gate, inside, _ranked(snapshot, question, gate, ranking))
     else:
         found = _nothing_matched(snapshot, question, asked, gate, inside, ranking)
     beyond = outside.positions[
@@ -100,6 +100,20 @@ def _ranked(snapshot: Snapshot, question: Question, gate: Gate, ranking: Ranking
     hits = ranking.positions[: question.limit]
     matched = min(len(hits), ranking.matches)
     return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches)
+
+
+def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools, found: Found) -> Found:
+    """The hits of a short window with the rest of it behind them, in time order, as long as there is room.
+
+    Whoever names a day asks about that day: what else was written then is nearer to the answer than
+    nothing, even if it uses other words ("what did we talk about on 2 May").
+    """
+    room = question.limit - len(found.hits)
+    if room <= 0 or not is_short(gate):
+        return found
+    rest = np.flatnonzero(inside).astype(np.int32)
+    rest = in_time_order(snapshot, rest[~np.isin(rest, found.hits)])[:room]
+    return replace(found, hits=np.concatenate([found.hits, rest]))
 
 
 def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools) -> Ranking:
