@@ -189,6 +189,8 @@ class Schedule:
     def _is_due(self, one: Planned, now: datetime, after_s: float) -> bool:
         """True if a moment of *one* since it last ran lies *after_s* or more before *now*."""
         name = one.job.name
+        # Moments of one zone are compared by what clocks show, which in autumn is not their order.
+        now = now.astimezone(UTC)
         again = self._ledger.again_at(name)
         if again is not None and again <= now:
             return True
@@ -196,7 +198,7 @@ class Schedule:
         known = (self._ledger.last_run(name), self._ledger.on_since(name))
         since = max((moment for moment in known if moment and moment <= now), default=now)
         due = self._timings[name].next_after(since)
-        return due is not None and due + timedelta(seconds=after_s) <= now
+        return due is not None and due.astimezone(UTC) + timedelta(seconds=after_s) <= now
 
     def _run(self, one: Planned, dry_run: bool, progress: Progress) -> JobRun:
         name, now = one.job.name, self._now()
@@ -248,7 +250,7 @@ class Schedule:
         name, now, next_run = one.job.name, self._now(), None
         if one.is_on and self._scheduler is not None:
             again, regular = self._ledger.again_at(name), self._timings[name].next_after(now)
-            next_run = min((moment for moment in (again, regular) if moment), default=None)
+            next_run = min((moment.astimezone(UTC) for moment in (again, regular) if moment), default=None)
         return JobState(
             name,
             on=one.is_on,

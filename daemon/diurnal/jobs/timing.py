@@ -8,7 +8,7 @@ job of every hour comes every hour that passes. No clock is read here.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from apscheduler.triggers.cron import CronTrigger
 
@@ -51,14 +51,20 @@ class Timing:
 
     def next_after(self, moment: datetime) -> datetime | None:
         """The first moment after *moment* (aware) that is meant, in the zone; None if none ever comes."""
-        due: datetime | None = self.trigger.get_next_fire_time(moment, moment)
+        due = self._next(moment)
         while due is not None:
             # Through UTC, so that a moment the clocks skipped gets the name they show then.
             shown = due.astimezone(UTC).astimezone(self.zone)
             if not (self._names_hours and _is_second_pass(shown)):
                 return shown
-            due = self.trigger.get_next_fire_time(due, due)
+            due = self._next(due)
         return None
+
+    def _next(self, moment: datetime) -> datetime | None:
+        # The trigger's own "after" compares moments of two zones, which are never equal in an hour that comes twice.
+        after = (moment.astimezone(UTC) + timedelta(microseconds=1)).astimezone(self.zone)
+        found: datetime | None = self.trigger.get_next_fire_time(None, after)
+        return found
 
     def scheduled(self, jitter_s: int) -> CronTrigger:
         """A trigger for the scheduler: the same moments, up to *jitter_s* seconds later, second passes included."""
