@@ -199,21 +199,21 @@ class Client:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def day(self, date: date, *, parsed: bool = False) -> Day:
+    def day(self, date: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
         """One day's records and the notes they stand in."""
-        return self._get(Day, "day", date=date, parsed=parsed)
+        return self._get(Day, "day", date=date, parsed=parsed, for_agent=for_agent)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""
         return self._get(list[DayCount], "dates")
 
-    def tail(self, n: int = 10) -> list[Record]:
+    def tail(self, n: int = 10, *, for_agent: bool = False) -> list[Record]:
         """The newest entries, oldest of them first."""
-        return self._get(list[Record], "tail", n=n)
+        return self._get(list[Record], "tail", n=n, for_agent=for_agent)
 
-    def note(self, name: str) -> NoteView:
+    def note(self, name: str, *, for_agent: bool = False) -> NoteView:
         """A note by name, path or alias."""
-        return self._get(NoteView, "note", name=name)
+        return self._get(NoteView, "note", name=name, for_agent=for_agent)
 
     def links(self, name: str) -> Links:
         """Links out of a note and into it."""

@@ -136,6 +136,13 @@ class OutsideVault(DiurnalError):
     exit_status = 23
 
 
+class NotForAgents(DiurnalError):
+    """A note is for its owner alone and is not shown to agents (exit status 24)."""
+
+    code = "not-for-agents"
+    exit_status = 24
+
+
 class NoteChanged(DiurnalError):
     """The note changed since it was read, so nothing was written (exit status 30)."""
 

@@ -212,25 +212,33 @@ class Memory:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def day(self, date: date, *, parsed: bool = False) -> Day:
-        """One day's records in time order, and the notes they stand in; *parsed* shows how each line was read."""
+    def day(self, date: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
+        """One day's records in time order, and the notes they stand in; *parsed* shows how each line was read.
+
+        With *for_agent*, private notes and those for the owner alone are left out, and their number is a warning.
+        """
         self._keep_up()
-        return self.parts.browser.day(date, parsed=parsed)
+        return self.parts.browser.day(date, parsed=parsed, for_agent=for_agent)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""
         self._keep_up()
         return self.parts.browser.dates()
 
-    def tail(self, n: int = 10) -> list[Record]:
+    def tail(self, n: int = 10, *, for_agent: bool = False) -> list[Record]:
         """The newest *n* entries, oldest of them first."""
         self._keep_up()
-        return self.parts.browser.tail(n)
+        return self.parts.browser.tail(n, for_agent=for_agent)
 
-    def note(self, name: str) -> NoteView:
-        """The note of that name, path or alias, as it stands on the disk. Raises NoteMissing, NameAmbiguous."""
+    def note(self, name: str, *, for_agent: bool = False) -> NoteView:
+        """The note of that name, path or alias, as it stands on the disk.
+
+        Raises:
+            NoteMissing, NameAmbiguous: no note is called so, or several are.
+            NotForAgents: *for_agent*, and the note is private or for the owner alone.
+        """
         self._keep_up()
-        return self.parts.browser.note(name)
+        return self.parts.browser.note(name, for_agent=for_agent)
 
     def links(self, name: str) -> Links:
         """Links out of the note of that name, and into it."""

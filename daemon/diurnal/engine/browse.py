@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from diurnal.errors import NoteMissing, UsageError
+from diurnal.errors import NameAmbiguous, NoteMissing, NotForAgents, UsageError
 from diurnal.model.answer import Clock
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Privacy, Record
@@ -17,6 +17,7 @@ from diurnal.render.links import obsidian_link
 from diurnal.render.parsed import parsed_lines
 from diurnal.store.namebook import LinkRow
 from diurnal.store.reader import CatalogueReader
+from diurnal.store.rows import Flag
 from diurnal.vault.resolve import Found, NoteNames
 
 # (path, bytes, show private text) -> the note.
@@ -28,7 +29,8 @@ class Browser:
     """Answers that need no ranking.
 
     ``read`` reads a note from bytes; explicit requests (``note``, ``day``) go through it to the disk, because
-    only they may show a private note, of which the catalogue holds nothing.
+    only they may show a private note, of which the catalogue holds nothing. *for_agent* shows neither those
+    nor what is for the owner alone.
     """
 
     vault: Vault
@@ -38,45 +40,57 @@ class Browser:
     vault_name: str
     day_notes: Callable[[date, Layout], tuple[str, ...]]
 
-    def day(self, day: date, *, parsed: bool = False) -> Day:
+    def day(self, day: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
         """The records of *day* in time order, untimed ones last, private notes of that day included.
 
         With *parsed*, every line of its notes and how it was read.
         """
-        records = self.catalogue.records(self.catalogue.find.of_day(day).tolist())
+        found = self.catalogue.records(self.catalogue.find.of_day(day).tolist())
+        records = [record for record in found if _may_see(record.privacy, for_agent)]
         paths = dict.fromkeys(record.path for record in records)
+        hidden = {record.path for record in found} - paths.keys()
         warnings: list[str] = []
         for path in self.day_notes(day, self.vault.layout):
             known = self.catalogue.note(path)
             if known is None:
                 continue
+            if not _may_see(known.privacy, for_agent):
+                hidden.add(path)
+                continue
             paths[path] = None
             warnings += [f"{path}: {sentence}" for sentence in known.warnings]
             if known.privacy is Privacy.PRIVATE:
                 records += self._read(path).records
+        if hidden:
+            are = "note of this day is" if len(hidden) == 1 else "notes of this day are"
+            warnings.append(f"{len(hidden)} {are} for the owner alone and not shown.")
         ordered = sorted(records, key=_time_order)
-        lines = tuple(line for path in paths for line in self._parsed(path)) if parsed else ()
+        lines = tuple(line for path in paths for line in self._parsed(path, for_agent)) if parsed else ()
         return Day(day, tuple(ordered), tuple(paths), tuple(warnings), lines)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""
         return [DayCount(day, number) for day, number in self.catalogue.find.dates().items()]
 
-    def tail(self, number: int) -> list[Record]:
+    def tail(self, number: int, *, for_agent: bool = False) -> list[Record]:
         """The newest *number* entries, oldest of them first."""
         if number < 1:
             raise UsageError(f"tail wants a number of entries, not {number}.")
-        return self.catalogue.records(self.catalogue.find.tail(number).tolist())
+        without = Flag.OWNER_ONLY if for_agent else None
+        return self.catalogue.records(self.catalogue.find.tail(number, without=without).tolist())
 
-    def note(self, name: str) -> NoteView:
+    def note(self, name: str, *, for_agent: bool = False) -> NoteView:
         """The note called *name*, read from the disk as it is now.
 
         Raises:
             NoteMissing, NameAmbiguous, OutsideVault, NoteUnreadable: as they say.
+            NotForAgents: an agent asked for a note that is private or for the owner alone.
         """
-        found = self.find(name)
+        found = self._find_for_agent(name) if for_agent else self.find(name)
         source = self.vault.read(found.path)
         note = self.read(found.path, source.data, True)
+        if not _may_see(note.privacy, for_agent):
+            raise NotForAgents("This note is for its owner alone and is not shown to agents.")
         text = source.data.decode("utf-8", "replace")
         return NoteView(
             note, text, name if found.by_alias else "", obsidian_link(self.vault_name, found.path)
@@ -125,13 +139,28 @@ class Browser:
         bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
         return self.names.find(bare or name)
 
-    def _parsed(self, path: str) -> tuple[ReadLine, ...]:
+    def _find_for_agent(self, name: str) -> Found:
+        """The same, but no error names a note: it could be one that agents must not know of."""
+        try:
+            return self.find(name)
+        except NoteMissing as fault:
+            raise NoteMissing(fault.message, hint="A search names the notes it finds.") from fault
+        except NameAmbiguous as fault:
+            raise NameAmbiguous(fault.message, hint="Give the path of one, as a search shows it.") from fault
+
+    def _parsed(self, path: str, for_agent: bool) -> tuple[ReadLine, ...]:
         data = self.vault.read(path).data
-        form = self.vault.layout.template_lines
-        return parsed_lines(path, data, self.read(path, data, True).records, form)
+        note = self.read(path, data, True)
+        if not _may_see(note.privacy, for_agent):
+            return ()
+        return parsed_lines(path, data, note.records, self.vault.layout.template_lines)
 
     def _read(self, path: str) -> Note:
         return self.read(path, self.vault.read(path).data, True)
+
+
+def _may_see(privacy: Privacy, for_agent: bool) -> bool:
+    return privacy is Privacy.OPEN or not for_agent
 
 
 def _written(links: Iterable[LinkRow]) -> list[LinkRow]:

@@ -79,6 +79,7 @@ class Method:
 QUERY = Parameter("query", str, "What is asked, in words.")
 NOW = Parameter("now", datetime, "The moment the question is asked at; null: now.", None)
 BY = Parameter("by", str, "Who writes; empty: the owner.", "")
+FOR_AGENT = Parameter("for_agent", bool, "Leave out what is for the owner alone.", False)
 DRY_RUN = Parameter("dry_run", bool, "Only show what would change.", False)
 
 QUESTION = (
@@ -93,7 +94,7 @@ QUESTION = (
     Parameter("fresh", bool, "Look at the disk first.", False),
     Parameter("explain", bool, "Show the parts of each score.", False),
     Parameter("reads_time", bool, "Read the question for a time.", True),
-    Parameter("for_agent", bool, "Leave out what is for the owner alone.", False),
+    FOR_AGENT,
     Parameter("cursor", str, "Continues a long listing.", ""),
 )
 
@@ -123,7 +124,7 @@ TABLE: tuple[Method, ...] = (
             Parameter("cursor", str, "Continues a long listing.", ""),
             NOW,
             Parameter("fresh", bool, "Look at the disk first.", False),
-            Parameter("for_agent", bool, "Leave out what is for the owner alone.", False),
+            FOR_AGENT,
         ),
         Answer,
     ),
@@ -140,6 +141,7 @@ TABLE: tuple[Method, ...] = (
         (
             Parameter("date", date, "The day."),
             Parameter("parsed", bool, "Show how each line was read.", False),
+            FOR_AGENT,
         ),
         results.Day,
     ),
@@ -147,11 +149,14 @@ TABLE: tuple[Method, ...] = (
     Method(
         "tail",
         "The newest entries, oldest of them first.",
-        (Parameter("n", int, "How many.", 10),),
+        (Parameter("n", int, "How many.", 10), FOR_AGENT),
         list[Record],
     ),
     Method(
-        "note", "A note by name, path or alias.", (Parameter("name", str, "Its name."),), results.NoteView
+        "note",
+        "A note by name, path or alias.",
+        (Parameter("name", str, "Its name."), FOR_AGENT),
+        results.NoteView,
     ),
     Method(
         "links", "Links out of a note and into it.", (Parameter("name", str, "Its name."),), results.Links

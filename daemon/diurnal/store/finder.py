@@ -144,14 +144,14 @@ class Finder:
         )
         return {date.fromordinal(day): number for day, number in found}
 
-    def tail(self, number: int) -> Rows:
-        """The latest *number* entries by recorded time, oldest of them first."""
+    def tail(self, number: int, *, without: Flag | None = None) -> Rows:
+        """The latest *number* entries by recorded time, oldest of them first; none that has the flag *without*."""
         rows = self._rows(
             "SELECT r.row FROM records r JOIN notes n ON n.id = r.note"
-            " WHERE r.kind = ? AND r.day IS NOT NULL"
+            " WHERE r.kind = ? AND r.day IS NOT NULL AND NOT r.flags & ?"
             " ORDER BY r.day DESC, r.flags & ? DESC, r.at IS NOT NULL DESC, r.at DESC, n.path DESC, r.ordinal DESC"
             " LIMIT ?",
-            (KINDS.index(Kind.ENTRY), int(Flag.NIGHT), max(number, 0)),
+            (KINDS.index(Kind.ENTRY), int(without or 0), int(Flag.NIGHT), max(number, 0)),
         )
         return rows[::-1].copy()
 
