@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import sqlite3
 from datetime import date, timedelta
@@ -12,10 +13,11 @@ import pytest
 
 from diurnal.errors import StoreDamaged, WriteFailed
 from diurnal.model.record import Note
+from diurnal.ports import Batch
 from diurnal.store import foundation
 from diurnal.store.catalogue import Catalogue
 from store.conftest import Shelf
-from store.samples import batch, diary, page
+from store.samples import batch, diary, page, read
 from store.words import everything, open_postings
 
 MONDAY = date(2026, 7, 20)
@@ -220,6 +222,74 @@ def test_a_catalogue_of_another_folder_is_noticed(filled: Shelf, tmp_path: Path)
     _, rebuilt = filled.open()
 
     assert rebuilt.startswith("catalog.db is an older or another copy")
+
+
+def test_a_lost_log_is_an_older_copy_or_damage(filled: Shelf) -> None:
+    """
+    What had only been in SQLite's log when the process died is missed, and read again from the notes.
+    """
+    catalogue, _ = filled.open()
+    before = filled.path.read_bytes()
+    logged = diary(MONDAY, "only in the log")
+    catalogue.apply(Batch(read=[read(logged, 2)]))
+    filled.close()
+    filled.path.write_bytes(before)
+
+    catalogue, rebuilt = filled.open()
+
+    assert "older or another copy" in rebuilt
+    reconciled(catalogue, {note.path: (note, 1) for note in vault()} | {logged.path: (logged, 2)})
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_older_file_under_a_newer_log_gives_no_mixture(shelf: Shelf, seed: int) -> None:
+    """
+    A catalogue restored from a backup beside the log of a crash: it is told or harmless, and never a mixture of
+    old and new records (case 174).
+    """
+    chance = random.Random(seed)
+    catalogue, _ = shelf.open()
+    days = [MONDAY + timedelta(days=number) for number in range(60)]
+    disk: dict[str, tuple[Note, int]] = {}
+
+    def save(version: int, days: list[date]) -> None:
+        notes = [diary(day, *[f"{version} {chance.random()}" for _ in range(9)]) for day in days]
+        disk.update({note.path: (note, version) for note in notes})
+        catalogue.apply(Batch(read=[read(note, version) for note in notes]))
+
+    save(1, days)
+    shelf.close()
+    older = shelf.path.read_bytes()
+    catalogue, _ = shelf.open()
+    for version in range(2, 6):
+        save(version, chance.sample(days, chance.randint(1, 40)))
+        if chance.random() < 0.5:
+            checkpoint = sqlite3.connect(shelf.path)
+            checkpoint.execute("PRAGMA wal_checkpoint(RESTART)")
+            checkpoint.close()
+    save(6, chance.sample(days, 3))
+    newer_log = shelf.path.with_name("catalog.db-wal").read_bytes()
+    shelf.close()
+    shelf.path.write_bytes(older)
+    shelf.path.with_name("catalog.db-wal").write_bytes(newer_log)
+
+    catalogue, _ = shelf.open()
+
+    reconciled(catalogue, disk)
+    assert len(catalogue.live_rows()) == 9 * len(days)
+
+
+def reconciled(catalogue: Catalogue, disk: dict[str, tuple[Note, int]]) -> None:
+    """Bring *catalogue* up to date as a start does, by stamps; fails unless it then holds the notes on *disk*."""
+    known = catalogue.known()
+    stale = [
+        read(note, version)
+        for path, (note, version) in disk.items()
+        if path not in known or known[path].stamp != read(note, version).stamp
+    ]
+    catalogue.apply(Batch(read=stale, gone=[path for path in known if path not in disk]))
+    for path, (note, _) in disk.items():
+        assert catalogue.note(path) == note
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\xff\xfe nonsense"])
