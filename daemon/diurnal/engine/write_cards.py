@@ -21,7 +21,7 @@ from diurnal.ports import Vault
 from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
-from diurnal.vault.journal import random_id
+from diurnal.vault.journal_lines import random_id
 from diurnal.vault.patch import Patch, Patcher
 
 ReadBytes = Callable[[str, bytes], Note]

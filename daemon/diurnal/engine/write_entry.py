@@ -26,7 +26,7 @@ from diurnal.text.insert import Edit, Insertion, Sheet, applied
 from diurnal.text.insert_entry import NewEntry, place_entry
 from diurnal.text.names import Names
 from diurnal.text.template import filled
-from diurnal.vault.journal import random_id
+from diurnal.vault.journal_lines import random_id
 from diurnal.vault.patch import Patch, Patcher
 
 # Entries looked through for how this diary is written: a week of a busy one.

@@ -7,23 +7,24 @@ a line goes back only into a line that is otherwise as it was.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from diurnal.text.insert import Edit, Insertion, Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(NamedTuple):
     """What stood around an insertion.
 
-    ``above`` is the line it went below or into, ``below`` the next one, ``head`` what of ``above`` stands
-    before it if it went into that line. ``is_last`` is true if no text followed it.
+    ``above`` is the hash of the line it went below or into, ``below`` that of the next one (empty: a blank
+    line), ``column`` the number of characters before it if it went into a line. ``is_last`` is true if no text
+    followed it.
     """
 
     above: str
     below: str
-    head: str = ""
+    column: int = 0
     is_last: bool = False
 
 
@@ -36,14 +37,18 @@ def anchors_of(edits: Sequence[Edit], source: bytes) -> tuple[Anchor, ...]:
 def _anchor(offset: int, sheet: Sheet) -> Anchor:
     lines = sheet.lines
     at = next((n for n, line in enumerate(lines) if offset <= line.end), len(lines) - 1)
+    column = 0
     if offset == lines[at].start and at:
         at -= 1  # it went below the line before
-        head = ""
     else:
-        raw = sheet.source[lines[at].start : offset].decode(sheet.encoding)
-        head = raw.lstrip("\ufeff") if offset < lines[at].end else lines[at].text
+        column = len(sheet.source[lines[at].start : offset].decode(sheet.encoding))
     below = lines[at + 1].text if at + 1 < len(lines) else ""
-    return Anchor(lines[at].text, below, head, is_last=at >= sheet.last_text)
+    return Anchor(_sign(lines[at].text), _sign(below), column, at >= sheet.last_text)
+
+
+def _sign(text: str) -> str:
+    """A hash of a line: the journal need not hold what it does not write."""
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest() if text.strip() else ""
 
 
 def placed_again(edits: Sequence[Edit], anchors: Sequence[Anchor], current: bytes) -> list[Edit]:
@@ -63,13 +68,13 @@ def placed_again(edits: Sequence[Edit], anchors: Sequence[Anchor], current: byte
 def _placed(text: str, anchor: Anchor, sheet: Sheet) -> Insertion | None:
     if "\n" not in text and "\r" not in text:
         found = _only(sheet, anchor.above)
-        return sheet.into_line(found, len(anchor.head), text) if found >= 0 else None
+        return sheet.into_line(found, anchor.column, text) if found >= 0 else None
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     rows = rows[:-1] if text.endswith(("\n", "\r")) else rows[1:]
     if anchor.is_last:
         return _at_end(sheet, rows)
     for neighbour, step in ((anchor.above, 0), (anchor.below, -1)):
-        found = _only(sheet, neighbour) if neighbour.strip() else -1
+        found = _only(sheet, neighbour)
         if found >= 0:
             return sheet.lines_after(found + step, rows)
     return _at_end(sheet, rows)
@@ -84,7 +89,7 @@ def _at_end(sheet: Sheet, rows: list[str]) -> Insertion:
     return sheet.lines_after(last, rows)
 
 
-def _only(sheet: Sheet, text: str) -> int:
-    """Index of the one line that reads *text*, or -1."""
-    found = [n for n, line in enumerate(sheet.lines) if line.text == text]
+def _only(sheet: Sheet, sign: str) -> int:
+    """Index of the one line with the hash *sign*, or -1."""
+    found = [n for n, line in enumerate(sheet.lines) if sign and _sign(line.text) == sign]
     return found[0] if len(found) == 1 else -1

@@ -1,91 +1,51 @@
 """The write journal: what each operation put where, so that it can be taken back, and found if it was cut short.
 
 An operation is first written whole to `undo/<day>.jsonl` and forced to disk, then
-the notes are written, then one line in `ops.jsonl` says that it is done. The
-preimage of a note is kept as the bytes that went in and came out of it, with
-the hashes of before and after. One file a day, because appending to a file
-costs half of making one. Nothing here touches a note.
+the notes are written, then one line in `ops.jsonl` says that it is done. One
+file a day, because appending to a file costs half of making one. How an
+operation is written down is in ``journal_lines``. Nothing here touches a note.
 """
 
 from __future__ import annotations
 
-import errno
-import json
-import os
-import secrets
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from diurnal.errors import CannotUndo, WriteFailed
+from diurnal.errors import CannotUndo
 from diurnal.model.results import Operation
 from diurnal.store.state import make_private, write_atomically
-from diurnal.text.insert import Edit, Insertion, Removal
-from diurnal.text.insert_again import Anchor
+from diurnal.vault.journal_lines import (
+    Entry,
+    append_line,
+    disk_named,
+    dumped,
+    packed,
+    random_id,
+    read_lines,
+    unpacked,
+)
 
 ERASE, UNDO = "erase", "undo"
 """Operations that are journalled without text and never finished in the log: they cannot be taken back."""
 
 LOG = "ops.jsonl"
 FOLDER = "undo"
-# Letters that cannot be taken for one another when they are read out or typed.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def random_id(prefix: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
-    """``prefix-k3f9``: four random letters, more if those are taken."""
-    length = 4
-    while True:
-        made = f"{prefix}-{''.join(secrets.choice(LETTERS) for _ in range(length))}"
-        if not is_taken(made):
-            return made
-        length = min(length + 1, 12)
-
-
-@dataclass(frozen=True, slots=True)
-class NoteEdit:
-    """What an operation did to one note.
-
-    ``before`` and ``after`` are hashes of its bytes, ``before`` empty if there was no such note and ``after``
-    empty if it was removed; ``size`` is its length in bytes before; ``anchors`` are what stood around each
-    edit; ``folders`` were made for it; ``temporary`` is the file name beside it that a killed write may have left.
-    """
-
-    path: str
-    before: str
-    after: str
-    size: int
-    edits: tuple[Edit, ...]
-    anchors: tuple[Anchor, ...] = ()
-    folders: tuple[str, ...] = ()
-    temporary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One operation. ``ids`` are the records it made; ``again_for`` names the operation it re-applied."""
-
-    op: str
-    what: str
-    at: datetime
-    by: str = ""
-    notes: tuple[NoteEdit, ...] = ()
-    ids: tuple[str, ...] = ()
-    remark: str = ""
-    again_for: str = ""
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(note.path for note in self.notes))
 
 
 @dataclass(slots=True)
 class _Line:
+    """What the log says of one operation."""
+
     facts: dict[str, Any]
     undone: bool = False
+
+    def written(self) -> list[dict[str, Any]]:
+        """Its lines in the log."""
+        return [self.facts, *([{"op": self.facts["op"], "undone": self.facts["at"]}] if self.undone else [])]
 
 
 @dataclass(slots=True)
@@ -100,7 +60,7 @@ class Journal:
     def __post_init__(self) -> None:
         make_private(self.folder)
         make_private(self.folder / FOLDER)
-        for facts in _read_lines(self.folder / LOG):
+        for facts in read_lines(self.folder / LOG):
             self._take_line(facts)
 
     # --- one operation, from its beginning to its end -----------------------------------------------
@@ -110,20 +70,7 @@ class Journal:
 
     def begin(self, entry: Entry) -> None:
         """Make *entry* durable before any note is touched; begun again, it replaces itself. Raises WriteFailed."""
-        path = self._file(entry.at)
-        data = json.dumps(_packed(entry), ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
-        with _named(path):
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
-            try:
-                size = os.fstat(handle).st_size
-                if size and os.pread(handle, 1, size - 1) != b"\n":
-                    data = b"\n" + data  # whoever wrote last was killed
-                if os.write(handle, data) != len(data):
-                    os.ftruncate(handle, size)
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+        append_line(self._file(entry.at), packed(entry), durable=True)
 
     def commit(self, entry: Entry) -> None:
         """The notes are written: say so in the log."""
@@ -278,7 +225,7 @@ class Journal:
         with self._lock:
             gone = {op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))}
             files = self._files()
-            gone |= {facts["op"] for path in files for facts in _read_lines(path) if not is_kept(facts)}
+            gone |= {facts["op"] for path in files for facts in read_lines(path) if not is_kept(facts)}
             for path in files:
                 self._rewrite(path, lambda facts: facts["op"] not in gone)
             self._forget_lines(gone)
@@ -291,9 +238,9 @@ class Journal:
         for op in gone:
             self._lines.pop(op, None)
             self._recent.pop(op, None)
-        kept = [dump for line in self._lines.values() for dump in _dumps(line)]
-        with _named(self.folder / LOG):
-            write_atomically(self.folder / LOG, "".join(kept).encode("utf-8", "surrogatepass"), durable=True)
+        kept = [dumped(facts) for line in self._lines.values() for facts in line.written()]
+        with disk_named(self.folder / LOG):
+            write_atomically(self.folder / LOG, b"".join(kept), durable=True)
 
     # --- the undo data ----------------------------------------------------------------------------------
 
@@ -306,32 +253,29 @@ class Journal:
     def _begun(self, path: Path) -> dict[str, Entry]:
         """The operations in the day's file *path*, each as it was begun last."""
         found = {}
-        for facts in _read_lines(path):
+        for facts in read_lines(path):
             try:
-                found[facts["op"]] = _unpacked(facts)
+                found[facts["op"]] = unpacked(facts)
             except (ValueError, KeyError, TypeError):
                 continue  # not written by this version
         return found
 
     def _rewrite(self, path: Path, is_kept: Callable[[Mapping[str, Any]], bool]) -> None:
         """Keep only those lines of *path*; a file without any goes."""
-        before = list(_read_lines(path))
+        before = list(read_lines(path))
         kept = [facts for facts in before if is_kept(facts)]
         if len(kept) == len(before):
             return
-        with _named(path):
+        with disk_named(path):
             if kept:
-                lines = [json.dumps(facts, ensure_ascii=True, separators=(",", ":")) for facts in kept]
-                write_atomically(path, ("\n".join(lines) + "\n").encode(), durable=True)
+                write_atomically(path, b"".join(map(dumped, kept)), durable=True)
             else:
                 path.unlink(missing_ok=True)
 
     # --- the log ----------------------------------------------------------------------------------------
 
     def _append_line(self, facts: dict[str, Any]) -> None:
-        path = self.folder / LOG
-        with _named(path), path.open("ab") as file:
-            file.write((json.dumps(facts, ensure_ascii=False) + "\n").encode("utf-8", "surrogatepass"))
+        append_line(self.folder / LOG, facts)
         self._take_line(facts)
 
     def _take_line(self, facts: dict[str, Any]) -> None:
@@ -341,108 +285,3 @@ class Journal:
                 self._lines[op].undone = True
             return
         self._lines[op] = _Line(facts)
-
-
-def _dumps(line: _Line) -> list[str]:
-    dumped = [json.dumps(line.facts, ensure_ascii=False) + "\n"]
-    if line.undone:
-        dumped.append(json.dumps({"op": line.facts["op"], "undone": line.facts["at"]}) + "\n")
-    return dumped
-
-
-def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        lines = path.read_bytes().splitlines()
-    except FileNotFoundError:
-        return
-    for line in lines:
-        try:
-            facts = json.loads(line)
-            datetime.fromisoformat(facts["undone" if "undone" in facts else "at"])
-        except (ValueError, KeyError, TypeError):
-            continue  # the last line of a process that was killed
-        yield facts
-
-
-def _packed(entry: Entry) -> dict[str, Any]:
-    return {
-        "op": entry.op,
-        "what": entry.what,
-        "at": entry.at.isoformat(),
-        "by": entry.by,
-        "ids": list(entry.ids),
-        "remark": entry.remark,
-        "again_for": entry.again_for,
-        "notes": [
-            {
-                "path": note.path,
-                "before": note.before,
-                "after": note.after,
-                "size": note.size,
-                "folders": list(note.folders),
-                "temporary": note.temporary,
-                "anchors": [[a.above, a.below, a.head, a.is_last] for a in note.anchors],
-                "edits": [
-                    {"at": edit.offset, "in" if isinstance(edit, Insertion) else "out": _as_text(edit.data)}
-                    for edit in note.edits
-                ],
-            }
-            for note in entry.notes
-        ],
-    }
-
-
-def _unpacked(facts: Mapping[str, Any]) -> Entry:
-    notes = tuple(
-        NoteEdit(
-            note["path"],
-            note["before"],
-            note["after"],
-            note["size"],
-            tuple(
-                Insertion(edit["at"], _as_bytes(edit["in"]))
-                if "in" in edit
-                else Removal(edit["at"], _as_bytes(edit["out"]))
-                for edit in note["edits"]
-            ),
-            tuple(Anchor(*anchor) for anchor in note["anchors"]),
-            tuple(note["folders"]),
-            note["temporary"],
-        )
-        for note in facts["notes"]
-    )
-    return Entry(
-        facts["op"],
-        facts["what"],
-        datetime.fromisoformat(facts["at"]),
-        facts["by"],
-        notes,
-        tuple(facts["ids"]),
-        facts["remark"],
-        facts["again_for"],
-    )
-
-
-def _as_text(data: bytes) -> str:
-    # Readable to the owner where it is text, and lossless where it is not.
-    return data.decode("utf-8", "surrogateescape")
-
-
-def _as_bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-class _named:  # noqa: N801 -- reads as a phrase in a with statement
-    """Turn a refusal of the disk into WriteFailed: without a journal nothing is written."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: Any, fault: BaseException | None, trace: Any) -> None:
-        if isinstance(fault, OSError):
-            raise WriteFailed(
-                f"The write journal {self.path} could not be written ({fault.strerror}), so the note was left alone."
-            ) from fault

@@ -25,7 +25,8 @@ from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_again import anchors_of
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import ERASE, Entry, Journal, NoteEdit
+from diurnal.vault.journal import ERASE, Journal
+from diurnal.vault.journal_lines import Entry, NoteEdit
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
 
 Plan = Callable[[bytes | None], Sequence[Edit]]

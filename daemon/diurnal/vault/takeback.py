@@ -17,7 +17,8 @@ from diurnal.errors import CannotUndo
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import ERASE, UNDO, Entry, NoteEdit
+from diurnal.vault.journal import ERASE, UNDO
+from diurnal.vault.journal_lines import Entry, NoteEdit
 from diurnal.vault.patch import Change, Patch, Patched, Patcher, Plan
 
 # An editor may hold a text open for longer, but after so long a missing insertion is more likely meant.

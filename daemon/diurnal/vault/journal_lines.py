@@ -1,0 +1,188 @@
+"""How the write journal writes down an operation: one JSON object a line, readable, lossless for any bytes.
+
+The preimage of a note is kept as the bytes that went in and came out of it with
+the hashes of before and after; of the lines around an insertion only hashes.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from diurnal.errors import WriteFailed
+from diurnal.text.insert import Edit, Insertion, Removal
+from diurnal.text.insert_again import Anchor
+
+# Letters that cannot be taken for one another when they are read out or typed.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def random_id(prefix: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
+    """``prefix-k3f9``: four random letters, more if those are taken."""
+    length = 4
+    while True:
+        made = f"{prefix}-{''.join(secrets.choice(LETTERS) for _ in range(length))}"
+        if not is_taken(made):
+            return made
+        length = min(length + 1, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteEdit:
+    """What an operation did to one note.
+
+    ``before`` and ``after`` are hashes of its bytes, ``before`` empty if there was no such note and ``after``
+    empty if it was removed; ``size`` is its length in bytes before; ``anchors`` are what stood around each
+    edit; ``folders`` were made for it; ``temporary`` is the file name beside it that a killed write may have left.
+    """
+
+    path: str
+    before: str
+    after: str
+    size: int
+    edits: tuple[Edit, ...]
+    anchors: tuple[Anchor, ...] = ()
+    folders: tuple[str, ...] = ()
+    temporary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One operation. ``ids`` are the records it made; ``again_for`` names the operation it re-applied."""
+
+    op: str
+    what: str
+    at: datetime
+    by: str = ""
+    notes: tuple[NoteEdit, ...] = ()
+    ids: tuple[str, ...] = ()
+    remark: str = ""
+    again_for: str = ""
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(note.path for note in self.notes))
+
+
+def dumped(facts: Mapping[str, Any]) -> bytes:
+    """One line of a journal file."""
+    return json.dumps(facts, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+
+
+def append_line(path: Path, facts: Mapping[str, Any], *, durable: bool = False) -> None:
+    """Append a line to *path*, whole or not at all; *durable* forces it to disk. Raises WriteFailed."""
+    data = dumped(facts)
+    with disk_named(path):
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        try:
+            size = os.fstat(handle).st_size
+            if size and os.pread(handle, 1, size - 1) != b"\n":
+                data = b"\n" + data  # whoever wrote last was killed
+            if os.write(handle, data) != len(data):
+                os.ftruncate(handle, size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if durable:
+                os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return
+    for line in lines:
+        try:
+            facts = json.loads(line)
+            datetime.fromisoformat(facts["undone" if "undone" in facts else "at"])
+        except (ValueError, KeyError, TypeError):
+            continue  # the last line of a process that was killed
+        yield facts
+
+
+def packed(entry: Entry) -> dict[str, Any]:
+    return {
+        "op": entry.op,
+        "what": entry.what,
+        "at": entry.at.isoformat(),
+        "by": entry.by,
+        "ids": list(entry.ids),
+        "remark": entry.remark,
+        "again_for": entry.again_for,
+        "notes": [
+            {
+                "path": note.path,
+                "before": note.before,
+                "after": note.after,
+                "size": note.size,
+                "folders": list(note.folders),
+                "temporary": note.temporary,
+                "anchors": [list(a) for a in note.anchors],
+                "edits": [
+                    {"at": edit.offset, "in" if isinstance(edit, Insertion) else "out": _as_text(edit.data)}
+                    for edit in note.edits
+                ],
+            }
+            for note in entry.notes
+        ],
+    }
+
+
+def unpacked(facts: Mapping[str, Any]) -> Entry:
+    notes = tuple(
+        NoteEdit(
+            note["path"],
+            note["before"],
+            note["after"],
+            note["size"],
+            tuple(
+                Insertion(edit["at"], _as_bytes(edit["in"]))
+                if "in" in edit
+                else Removal(edit["at"], _as_bytes(edit["out"]))
+                for edit in note["edits"]
+            ),
+            tuple(Anchor(*anchor) for anchor in note["anchors"]),
+            tuple(note["folders"]),
+            note["temporary"],
+        )
+        for note in facts["notes"]
+    )
+    return Entry(
+        facts["op"],
+        facts["what"],
+        datetime.fromisoformat(facts["at"]),
+        facts["by"],
+        notes,
+        tuple(facts["ids"]),
+        facts["remark"],
+        facts["again_for"],
+    )
+
+
+def _as_text(data: bytes) -> str:
+    # Readable to the owner where it is text, and lossless where it is not.
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _as_bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+@contextmanager
+def disk_named(path: Path) -> Iterator[None]:
+    """Turn a refusal of the disk into WriteFailed: without a journal nothing is written."""
+    try:
+        yield
+    except OSError as fault:
+        raise WriteFailed(
+            f"The write journal {path} could not be written ({fault.strerror}), so the note was left alone."
+        ) from fault
