@@ -115,12 +115,12 @@ def test_the_canary_is_there_before(stores: Stores) -> None:
     assert found & {"db", "db-wal"}
 
 
-@pytest.mark.parametrize("how", ["private", "deleted", "edited"])
+@pytest.mark.parametrize("how", ["private", "deleted", "edited", "moved", "moved later"])
 @pytest.mark.parametrize("moment", ["while open", "after a restart", "after closing"])
 def test_nothing_is_left_of_what_was_purged(stores: Stores, how: str, moment: str) -> None:
     """
-    A note that became private, was deleted, or lost its lines, leaves no byte in catalogue, log, postings or
-    vectors; the rest is untouched.
+    A note that became private where it stood or by moving, was erased, or lost lines that were erased, leaves no
+    byte in catalogue, log, postings or vectors; the rest is untouched.
     """
     traces = (
         CANARY.encode(),
@@ -130,7 +130,12 @@ def test_nothing_is_left_of_what_was_purged(stores: Stores, how: str, moment: st
     ids = [record.id for record in secret().records]
     if how == "private":
         stores.take(replace(secret(), privacy=Privacy.PRIVATE, path=PATH))
-        assert stores.catalogue.owes_purge
+    elif how == "moved":
+        stores.take(replace(page("Vault/Private/x.md"), privacy=Privacy.PRIVATE), gone=(PATH,))
+    elif how == "moved later":
+        stores.take(replace(page("Vault/Private/x.md", "edited"), privacy=Privacy.PRIVATE))
+        stores.take(page("other.md", "a save between"))
+        stores.take(gone=(PATH,))
     elif how == "deleted":
         stores.take(gone=(PATH,))
         stores.catalogue.purge(paths=[PATH], ids=ids)
@@ -138,6 +143,7 @@ def test_nothing_is_left_of_what_was_purged(stores: Stores, how: str, moment: st
         stores.take(page(PATH, "nothing to see"))
         stores.catalogue.purge(ids=ids)
 
+    assert stores.catalogue.owes_purge
     if moment == "after a restart":
         # The process died between the catalogue's commit and the other stores' purge.
         stores.postings.close()

@@ -93,6 +93,7 @@ class Catalogue(CatalogueReader):
                     intake.take(read)
                 intake.restamp(batch.restamped)
                 intake.mark_troubled(batch.troubled)
+                intake.finish()
                 if intake.is_change:
                     set_meta(self._connection, tick=intake.tick)
                     self._prune()

@@ -95,7 +95,9 @@ class Reading:
             try:
                 yield
             finally:
-                self._connection.execute("COMMIT")
+                # A damaged file may have ended the transaction by itself.
+                if self._connection.in_transaction:
+                    self._connection.execute("COMMIT")
 
     def close(self) -> None:
         with self._lock:

@@ -15,6 +15,7 @@ from typing import Any
 from diurnal.model.record import Link, Note, Privacy, Record
 from diurnal.model.stamp import Stamp
 from diurnal.ports import Read
+from diurnal.store.foundation import set_meta
 from diurnal.store.note_rows import NoteRow, encode_note
 from diurnal.store.rows import (
     CONTENT,
@@ -29,6 +30,9 @@ from diurnal.store.rows import (
     storable,
 )
 from diurnal.store.succession import Death, Difference, Stored, compare
+
+# How many batches may lie between a private note that came and the note it was before.
+SOON_TICKS = 50
 
 _CONTENT = ", ".join(f'"{name}"' for name in CONTENT)
 _STORED = f"SELECT row, ordinal, first_line, last_line, born, {_CONTENT} FROM records WHERE note = ? ORDER BY ordinal"
@@ -63,6 +67,9 @@ class Intake:
         self.is_change = False
         """True once a record or a note's own fields came, changed or went; a move within a note is none."""
         self.must_purge = False
+        """True if something private was known before: every store must be rewritten without it."""
+        self._gone: list[str] = []
+        self._is_private_new = False
         self._connection = connection
         found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
         self._next_row = (found[0] if found else 0) + 1
@@ -103,10 +110,13 @@ class Intake:
             self.touched[note.path] = None
         elif difference.moved:
             self.touched[note.path] = None
-        if is_private and known is not None:
+        if is_private and is_changed:
             # What was known of it before must not survive in any page, nor its ids in the tombstones.
-            self._connection.execute("DELETE FROM tombstones WHERE path = ?", (note.path,))
-            self.must_purge = self.must_purge or is_changed or bool(before)
+            self._is_private_new = True
+            if known is not None:
+                self._purge(note.path)
+        elif len(records) < len(note.records) and difference.dead:
+            self._purge(note.path)
         self._connection.execute("DELETE FROM troubles WHERE path = ?", (note.path,))
 
     def forget(self, path: str) -> None:
@@ -120,6 +130,26 @@ class Intake:
         self._connection.execute("DELETE FROM notes WHERE id = ?", found)
         self.is_change = True
         self.touched[path] = None
+        self._gone.append(path)
+
+    def finish(self) -> None:
+        """Purge what became private by moving: it comes as a private note here and a note gone there.
+
+        The going may come some batches later (deletes wait), and the note may have been edited on its way,
+        so any note that goes soon after a private one came is purged.
+        """
+        if self._is_private_new:
+            set_meta(self._connection, private=self.tick)
+        if not self._gone:
+            return
+        found = self._connection.execute("SELECT value FROM meta WHERE key = 'private'").fetchone()
+        if found is not None and self.tick - int(found[0]) <= SOON_TICKS:
+            for path in self._gone:
+                self._purge(path)
+
+    def _purge(self, path: str) -> None:
+        self._connection.execute("DELETE FROM tombstones WHERE path = ?", (path,))
+        self.must_purge = True
 
     def restamp(self, stamps: Iterable[tuple[str, Stamp, int]]) -> None:
         """Renew the stamps of notes whose bytes are the same."""
