@@ -259,7 +259,8 @@ class WikiWriter:
         others = [record.text for record in note.records if record.block != card.block]
         if len(before) == 1 and before[0].kind is Kind.PASSAGE and not others:
             before = ()  # a page of properties alone is a record of its own until it says something
-        if len(mine) != 1 or others != [record.text for record in before]:
+        # By lines, since what is nested under a plain item belongs to it once it is a card.
+        if len(mine) != 1 or "\n".join(others) != "\n".join(record.text for record in before):
             raise WriteRefused(
                 f"A card at this place of {path} would not be read as one: a fence, comment or block above is never"
                 " closed.",

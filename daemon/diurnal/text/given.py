@@ -57,7 +57,7 @@ def one_line(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str] =
     joined = " ".join(" ".join(given_lines(" ".join(text.split()), by_agent=True)).split())
     guard = _guard(guarded_tags) if by_agent else None
     joined = guard.sub(r"\\#", joined) if guard else joined
-    return f"\\{joined}" if re.match(r"\[.\](\s|$)|[-*+>](\s|$)|\[hall_", joined) else joined
+    return f"\\{joined}" if re.match(r"\[.\](\s|$)|[-*+>](\s|$)", joined) else joined
 
 
 def _escaped(row: str, by_agent: bool, guard: re.Pattern[str] | None) -> str:
