@@ -118,6 +118,8 @@ def day_lines(things: Sequence[Told], most: int) -> list[str]:
 
 def _entry(thing: Told) -> str:
     text = plain(thing.record.text)
+    if thing.record.by:  # what another says is told as theirs
+        text = f"{plain(thing.record.by, 40)}: {text}"
     return f"{thing.link} {text}" if thing.record.at else f"{text} ({thing.link})"
 
 
@@ -125,7 +127,8 @@ def _conversation(turns: Sequence[Told]) -> str:
     first = min(turns, key=lambda turn: turn.moment)
     target = first.record.path.removesuffix(".md")
     said = plain(first.record.text, 80)
-    return f"A conversation of {len(turns)} turns: {said} ([[{target}|{plain(first.record.title, 60)}]])"
+    many = "one turn" if len(turns) == 1 else f"{len(turns)} turns"
+    return f"A conversation of {many}: {said} ([[{target}|{plain(first.record.title, 60)}]])"
 
 
 def callout(lines: Sequence[str]) -> list[str]:
