@@ -76,6 +76,7 @@ class Eraser:
             return Erased(records, tuple(targets), done.diff)
         words = {line for change in done.changes for edit in change.edits for line in _telling_lines(edit)}
         words |= {f"^{r.block}" for target in targets.values() for r in target.records if r.block}
+        words |= {owner.strip()} if owner else set()
         self.purge(tuple(targets), records)
         forgotten = self.patcher.journal.purge(tuple(targets), words)
         remark = f"{forgotten} operations on these notes can no longer be undone." if forgotten else ""
@@ -170,5 +171,6 @@ def _widened(sheet: Sheet, record: Record) -> tuple[int, int]:
 
 
 def _telling_lines(edit: Edit) -> list[str]:
-    text = decode(edit.data).text
-    return [line.strip() for line in text.split("\n") if len(line.strip()) >= _TELLING]
+    """Lines that tell whose they are; times and timestamps are everybody's."""
+    lines = (line.strip() for line in decode(edit.data).text.split("\n"))
+    return [line for line in lines if len(line) >= _TELLING and not line.startswith(("#", "<!--", "---"))]
