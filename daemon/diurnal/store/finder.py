@@ -120,13 +120,9 @@ class Finder:
 
     def expiring(self) -> tuple[Rows, Rows]:
         """Cards that end of themselves, and the (proleptic) ordinal of the first day each no longer holds."""
-        found = self._reading.all(
-            "SELECT row, json_extract(nullif(fields, ''), '$.card.expires') AS expires FROM records"
-            " WHERE flags & ? AND expires IS NOT NULL ORDER BY row",
-            (int(Flag.CARD),),
-        )
+        found = self._reading.all("SELECT row, expires FROM records WHERE expires IS NOT NULL ORDER BY row")
         rows = np.fromiter((row for row, _ in found), np.int64, len(found))
-        days = np.fromiter((date.fromisoformat(day).toordinal() for _, day in found), np.int64, len(found))
+        days = np.fromiter((day for _, day in found), np.int64, len(found))
         return rows, days
 
     def of_day(self, day: date) -> Rows:

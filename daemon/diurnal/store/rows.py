@@ -78,6 +78,7 @@ CONTENT = (
     "block",
     "text_hash",
     "fields",
+    "expires",
 )
 Content = tuple[Any, ...]
 ID, DAY, AT, HEADING, TEXT_HASH = (
@@ -248,6 +249,7 @@ def encode_record(record: Record) -> RecordRow:
         storable(record.block),
         bytes.fromhex(record.text_hash or hash_of_text(record.text)),
         dumps(fields) if fields else "",
+        card.expires.toordinal() if card and card.expires else None,
     )
     return RecordRow(record.ordinal, *record.lines, content)
 
@@ -272,6 +274,7 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
         block,
         text_hash,
         packed,
+        _,
     ) = content
     fields: dict[str, Any] = json.loads(packed) if packed else {}
     recorded: TimeWindow | None = None

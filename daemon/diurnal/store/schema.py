@@ -8,7 +8,7 @@ ordinals (``date.toordinal``), names are kept as written beside a folded key.
 
 from __future__ import annotations
 
-SCHEMA = 1
+SCHEMA = 2
 
 # ``row`` and ``notes.id`` are AUTOINCREMENT: a number once given is never given again, so another
 # store that still names a dead record can at worst name nothing.
@@ -57,6 +57,7 @@ CREATE TABLE records (
     block TEXT NOT NULL,
     text_hash BLOB NOT NULL,
     fields TEXT NOT NULL,
+    expires INTEGER,
     born INTEGER NOT NULL,
     changed INTEGER NOT NULL
 );
@@ -65,6 +66,7 @@ CREATE INDEX records_by_id ON records (id);
 CREATE INDEX records_by_day ON records (day);
 CREATE INDEX records_by_change ON records (changed);
 CREATE INDEX records_by_text ON records (text_hash);
+CREATE INDEX records_by_expiry ON records (expires) WHERE expires IS NOT NULL;
 
 CREATE TABLE events (
     row INTEGER NOT NULL REFERENCES records (row) ON DELETE CASCADE,
