@@ -81,6 +81,7 @@ class Parts:
     explainer: Explainer
     zone: zoneinfo.ZoneInfo | None
     health: Health
+    embedding: Embedding | None
     vectors: VectorStore | None
     background: Background
     works: Works
@@ -169,7 +170,15 @@ def assemble(
         OrderPlace(folders.whoosh, folders.state / "whoosh.seal", TOKENIZER_RECIPE), catalogue, child
     )
     keeper.open()
-    background = Background(catalogue, index, keeper, queue, child, lambda: embed_job(settings, folders))
+    background = Background(
+        catalogue,
+        index,
+        keeper,
+        queue,
+        child,
+        lambda replacing: embed_job(settings, folders, replacing),
+        wake or (lambda: None),
+    )
 
     def degraded() -> tuple[str, ...]:
         trouble = (embedding.trouble,) if embedding and embedding.trouble else ()
@@ -208,16 +217,24 @@ def assemble(
     rebuilt = tuple(sentence for sentence in (why_catalogue, index.rebuilt) if sentence)
 
     def stores() -> tuple[StorePart, ...]:
-        tick = catalogue.clock.tick
-        return (
-            StorePart("catalogue", tick, len(index.snapshot.columns), folders.catalogue.stat().st_size),
+        snapshot, order = index.snapshot, keeper.current
+        found = [
             StorePart(
-                "postings",
-                index.snapshot.clock.tick,
-                len(index.snapshot.words),
-                folder_size(folders.postings),
+                "catalogue", catalogue.clock.tick, len(snapshot.columns), folders.catalogue.stat().st_size
             ),
-        )
+            StorePart("postings", snapshot.clock.tick, len(snapshot.words), folder_size(folders.postings)),
+            StorePart(
+                "word order",
+                order.covers.tick if order else 0,
+                order.last_row if order else 0,
+                folder_size(folders.whoosh),
+                keeper.trouble,
+            ),
+        ]
+        if vectors is not None:
+            rows = 0 if snapshot.meaning is None else len(snapshot.meaning)
+            found.append(StorePart("vectors", snapshot.clock.tick, rows, folder_size(folders.vectors)))
+        return tuple(found)
 
     health = Health(
         vault, catalogue, index, loop, stores, lambda: rebuilt, degraded, lambda: live.current.warnings
@@ -238,6 +255,7 @@ def assemble(
         explainer=Explainer(answering, browser),
         zone=zone,
         health=health,
+        embedding=embedding,
         vectors=vectors,
         background=background,
         recipe=lambda: recipe_of(vault.layout, plugins),
@@ -310,7 +328,7 @@ def ranker_of(settings: Settings, embedding: Embedding | None) -> Ranker:
     return Ranker(Questions(embedding, time.monotonic), scale, profile)
 
 
-def embed_job(settings: Settings, folders: Folders) -> Job:
+def embed_job(settings: Settings, folders: Folders, replacing: bool) -> Job:
     """The job that has the child embed what has no vector."""
     arguments = {
         "catalogue": str(folders.catalogue),
@@ -318,6 +336,7 @@ def embed_job(settings: Settings, folders: Folders) -> Job:
         "machine": folders.machine,
         "meaning": asdict(settings.meaning),
         "plugins": list(settings.plugins),
+        "replacing": replacing,
     }
     return Job(EMBED, arguments)
 

@@ -67,7 +67,13 @@ def texts_of(catalogue: CatalogueReader) -> Callable[[list[str]], list[str]]:
 
 
 def embed_texts(
-    *, catalogue: str, vectors: str, machine: str, meaning: dict[str, Any], plugins: list[str]
+    *,
+    catalogue: str,
+    vectors: str,
+    machine: str,
+    meaning: dict[str, Any],
+    plugins: list[str],
+    replacing: bool,
 ) -> int:
     """Embed up to ``TEXTS_A_JOB`` texts that have no vector; returns how many were kept.
 
@@ -84,7 +90,7 @@ def embed_texts(
         done = 0
         for start in range(0, min(len(wanted), TEXTS_A_JOB), BATCH):
             # Whether to try again, and when, is for the daemon to say.
-            done += queue.step(wanted[start : start + BATCH], float("inf"))
+            done += queue.step(wanted[start : start + BATCH], float("inf"), replacing=replacing)
             if embedding.trouble:
                 if not done:
                     raise EmbedderFailed(embedding.trouble)

@@ -258,6 +258,9 @@ class Memory:
         return replace(
             self.parts.health.status(),
             version=__version__,
+            embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
+            vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
+            vectors_wanted=self.parts.background.wanted(),
             zone=self.parts.answering.rules.zone,
             derived_folder=str(self.parts.folders.derived),
             state_folder=str(self.parts.folders.state),
@@ -272,6 +275,16 @@ class Memory:
         """Read every note again and make all that is derived anew; questions go on meanwhile."""
         self.parts.loop.reread(time.monotonic())
         self.parts.index.rebuild()
+
+    def reembed(self) -> None:
+        """Make the vectors that are missing or come from another model; questions go on meanwhile.
+
+        Begun again after a break it goes on where it stopped: a text that has its vector is not embedded twice.
+
+        Raises:
+            EmbedderFailed: search by meaning is off, or the embedder fails.
+        """
+        self.parts.background.reembed()
 
     def accept_missing(self) -> None:
         """Forget the notes that vanished at once. Raises NoteMissing if the vault's folder is not there."""

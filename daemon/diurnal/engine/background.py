@@ -44,7 +44,8 @@ class Background:
         keeper: the index of word order.
         queue: embeds; None without an embedder.
         child: the process that does the long parts; None to do them only in ``catch_up``.
-        embed_job: the job that embeds some texts there.
+        embed_job: the job that embeds some texts there (True: also where vectors of another embedder lie).
+        wake: has the loop step soon.
     """
 
     def __init__(
@@ -54,7 +55,8 @@ class Background:
         keeper: OrderKeeper,
         queue: EmbeddingQueue | None,
         child: Child | None = None,
-        embed_job: Callable[[], Job] | None = None,
+        embed_job: Callable[[bool], Job] | None = None,
+        wake: Callable[[], None] = lambda: None,
     ) -> None:
         self.keeper = keeper
         self.queue = queue
@@ -62,6 +64,8 @@ class Background:
         self._index = index
         self._child = child
         self._embed_job = embed_job
+        self._wake = wake
+        self._is_replacing = False
         self._trouble = ""
         self._pause_s = 0.0
         self._embed_not_before = float("-inf")
@@ -105,6 +109,31 @@ class Background:
         wait_s = 0.0 if did else min((max(0.0, at - now) for at in due), default=float("inf"))
         return Outcomes(did, wait_s)
 
+    def reembed(self) -> None:
+        """Make every vector that is missing or comes from another embedder, and drop the others; waits for the end.
+
+        Raises:
+            EmbedderFailed: there is no embedder, or it fails; what was made so far is kept and not made again.
+        """
+        if self.queue is None:
+            raise EmbedderFailed("Search by meaning is off.", hint="Set meaning.embedder and restart.")
+        self.queue.embedding.forgive()
+        if self._child is None:
+            self.embed(None, replacing=True)
+        else:
+            self._is_replacing, self._wanted_at, self._embed_not_before = True, -1, float("-inf")
+            self._wake()
+            with self._idle:
+                self._idle_at = -1
+                self._idle.wait_for(
+                    lambda: self._idle_at >= 0 and (not self._is_replacing or bool(self._trouble))
+                )
+        trouble = self._trouble or self.queue.embedding.trouble
+        if trouble and self.wanted():
+            raise EmbedderFailed(trouble, hint="Run `diurnal reembed` again to go on.")
+        if self._is_replacing or self._child is None:
+            self._end_replacing()
+
     def wait_until_done(self, timeout_s: float | None) -> None:
         """Wait, on another thread than the loop's, until nothing is left to do or what is left keeps failing.
 
@@ -125,7 +154,7 @@ class Background:
         is_embedded = (
             self.queue is None
             or self._embed_job is None
-            or self.queue.store.needs_reembed
+            or not self._may_embed()
             or now < self._embed_not_before
             or (self._wanted_at == tick and not self._wanted)
         )
@@ -143,7 +172,7 @@ class Background:
         """Have the process embed what has no vector; the list of texts is its own to find."""
         if self.queue is None or self._child is None or self._embed_job is None:
             return
-        job = self._embed_job()
+        job = self._embed_job(self._is_replacing)
         tick = self._catalogue.clock.tick
         if (
             now < self._embed_not_before
@@ -155,12 +184,14 @@ class Background:
             self._wanted_at, self._wanted = tick, self.wanted()
         if self._wanted:
             self._child.ask(job)
+        elif self._is_replacing:
+            self._end_replacing()
 
     def _take_vectors(self, outcome: Outcome, now: float) -> None:
         if (
             self._embed_job is None
             or self.queue is None
-            or outcome.job.function != self._embed_job().function
+            or outcome.job.function != self._embed_job(False).function
         ):
             return
         if outcome.fault:
@@ -174,6 +205,18 @@ class Background:
             self._index.renew_meaning()
         # What the embedder refused (an empty vector) stays without one; asking again would go on for ever.
         self._wanted = self.wanted() if outcome.result else 0
+        if not self._wanted and self._is_replacing:
+            self._end_replacing()
+
+    def _may_embed(self) -> bool:
+        """Vectors of another embedder are replaced only when the owner says so (rule 6)."""
+        return self.queue is not None and (self._is_replacing or not self.queue.store.needs_reembed)
+
+    def _end_replacing(self) -> None:
+        assert self.queue is not None
+        self._is_replacing = False
+        self.queue.store.drop_foreign()
+        self._index.renew_meaning()
 
     def _purge(self) -> None:
         """Once something became private: leave no byte of it in any store."""

@@ -41,6 +41,10 @@ class Embedding:
         """True unless it failed a short while ago; *now* in seconds of a clock that only moves forward."""
         return now >= self._again_at
 
+    def forgive(self) -> None:
+        """Try again at once: the owner has mended something."""
+        self._again_at = float("-inf")
+
     def embed(self, texts: list[str], now: float) -> Vector | None:
         """float32 (len(texts), dim), or None if it failed; ``trouble`` then says how."""
         return self._tried(lambda: self._checked(self.embedder.embed(texts), len(texts)), now)
