@@ -66,7 +66,8 @@ def told(record: Record, line: str, *, home: str = "") -> Told:
     else:
         target = page or record.path.removesuffix(".md")
     time = record.at.strftime("%H:%M") if record.at else ""
-    return Told(record, target, time or plain(heading, 40) or record.title)
+    label = _IN_HEADING.sub(" ", plain(heading, 40)).strip()
+    return Told(record, target, time or label or record.title)
 
 
 def plain(text: str, most: int = LONGEST_LINE) -> str:
