@@ -16,8 +16,8 @@ FLOORS: dict[str, int] = {
     "ports": 2,
     "vault": 3, "store": 3, "hooks": 3, "places": 3, "claim": 3, "synced": 3,
     "engine": 4, "jobs": 4,
-    "memory": 5, "registry": 5, "configure": 5, "assemble": 5,
-    "service": 6, "client": 6, "client_wire": 6,
+    "memory": 5, "registry": 5, "configure": 5, "embedding": 5, "assemble": 5,
+    "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6,
     "door": 7, "cli": 7, "__main__": 8,
 }  # fmt: skip
 
@@ -26,10 +26,15 @@ BESIDE = {
     ("query", "rank"): "a search is split into the tokens the index was split into",
     ("claim", "places"): "the lock lies where places says",
     ("memory", "assemble"): "memory is the door, assemble the workshop behind it",
+    ("assemble", "embedding"): "a part that the child process shares",
     ("memory", "configure"): "settings are read before anything is made of them",
     ("client", "service"): "the client checks requests against the table of methods",
     ("client_wire", "service"): "the client starts the daemon the way the service says",
+    ("service", "client_wire"): "a start asks the daemon whether it answers",
+    ("render", "text"): "what is shown of a note is how it was read",
     ("client", "client_wire"): "one module in two files",
+    ("mcp_server", "client"): "a skin over the client",
+    ("mcp_server", "service"): "it reads time ranges and words faults as the socket does",
     ("jobs", "engine"): "jobs do their work through the engine",
 }
 

@@ -8,7 +8,6 @@ vector its similarities, once a question.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,8 +21,8 @@ from diurnal.rank.fuse import Ranked, rank
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek
+from diurnal.store.aligned_words import AlignedWords
 from diurnal.store.column_source import NO_DAY
-from diurnal.store.postings_view import PostingsView
 from diurnal.store.rows import Flag
 
 Bools = NDArray[np.bool_]
@@ -80,21 +79,6 @@ class Ranking:
         return Ranking(self.positions[order], self.scores[order], self.weak_from, self.ranked)
 
 
-class PositionWords:
-    """The postings of a snapshot by position instead of row, as the scorer reads them."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._columns = snapshot.columns
-        self._view: PostingsView = snapshot.words
-
-    def lookup(self, term: str, field: str) -> tuple[Positions, Floats]:
-        rows, counts = self._view.lookup(term, field)
-        return self._columns.positions(rows), counts
-
-    def terms(self, prefix: str, field: str) -> Iterable[str]:
-        return self._view.terms(prefix, field)
-
-
 def corpus_of(snapshot: Snapshot) -> Corpus:
     """The records of *snapshot* as the scorer sees them."""
     columns = snapshot.columns
@@ -110,7 +94,7 @@ def corpus_of(snapshot: Snapshot) -> Corpus:
         importance=columns.importance,
         is_evergreen=columns.has(Flag.EVERGREEN),
         is_machine=columns.has(Flag.MACHINE),
-        words=PositionWords(snapshot),
+        words=AlignedWords(snapshot.words, snapshot.columns),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -20,8 +21,14 @@ from diurnal.model.answer import Answer
 from diurnal.model.record import Place
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.query import Query, parse
+from diurnal.query.expand import near, shaped, starting
+from diurnal.query.nodes import Fuzzy, TextLeaf, Wild, Word, text_leaves
+from diurnal.rank.tokens import fold, query_tokens
 from diurnal.store.rows import Flag
 from diurnal.when import parse as parse_time
+
+# Words that one shape adds to the ranking; more would say nothing about what is meant.
+MOST_WORDS = 40
 
 
 class Searching:
@@ -74,8 +81,8 @@ class Searching:
         selection = self._selector.select(query, sources)
         if selection.broken:
             self._broken()
-        found = self._found(query, question, snapshot, selection)
-        words = " ".join((*query.words, *selection.words))
+        words = ranking_words(query, snapshot)
+        found = self._found(query, words, question, snapshot, selection)
         made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found)
         return replace(
             made,
@@ -83,14 +90,15 @@ class Searching:
             warnings=(*made.warnings, *selection.warnings),
         )
 
-    def _found(self, query: Query, question: Question, snapshot: Snapshot, selection: Selection) -> Found:
+    def _found(
+        self, query: Query, words: str, question: Question, snapshot: Snapshot, selection: Selection
+    ) -> Found:
         mask = selection.mask & self._visible(query, question, snapshot)
         at, warning = read_cursor(question.cursor, snapshot.clock)
         columns = snapshot.columns
         order = newest_first(mask, columns.day, columns.start, columns.ordinal).astype(np.int32)
         ranking = None
         if not query.is_filter_only:
-            words = " ".join((*query.words, *selection.words))
             ranked = self._answering.ranker.rank(snapshot, words, mask, now=question.now)
             ranking = _completed(ranked.first(ranked.matches), order).beyond(at)
             order = ranking.positions
@@ -118,6 +126,34 @@ class Searching:
         if question.for_agent:
             mask &= ~columns.has(Flag.OWNER_ONLY)
         return mask
+
+
+def ranking_words(query: Query, snapshot: Snapshot) -> str:
+    """The words to rank by: those asked for, and those that shapes and near words may stand for.
+
+    They are taken from the words of the snapshot, so the ranking is the same whether the index of word order
+    is up to date, behind or not there.
+    """
+    words = dict.fromkeys(query.words)
+    for leaf, is_wanted in text_leaves(query.root):
+        if is_wanted:
+            words.update(dict.fromkeys(islice(_stood_for(leaf, snapshot), MOST_WORDS)))
+    return " ".join(words)
+
+
+def _stood_for(leaf: TextLeaf, snapshot: Snapshot) -> Iterator[str]:
+    match leaf:
+        case Wild(text):
+            beginning = fold(text).split("*")[0].split("?")[0]
+            if beginning:
+                yield from shaped(list(snapshot.words.terms(beginning, "text")), fold(text))
+        case Fuzzy(text, distance):
+            terms = list(snapshot.words.terms(fold(text)[:1], "text"))
+            yield from (word for word, _ in near(terms, fold(text), distance))
+        case Word(text, True) if not any(snapshot.words.df(token, "text") for token in query_tokens(text)):
+            yield from starting(list(snapshot.words.terms(fold(text), "text")), fold(text))
+        case _:
+            return
 
 
 def _completed(ranking: Ranking, selected: np.ndarray[tuple[int], np.dtype[np.int32]]) -> Ranking:
