@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-
 from bench.retrieval.data import History, place_in_note
+
 from diurnal.model.layout import Layout
 from diurnal.model.record import Record
 from diurnal.rank.corpus import Corpus, Floats

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
-
 from bench.retrieval.corpora import Embed, Indexed, indexed, similarity
 from bench.retrieval.data import load
 from bench.retrieval.embedding import CachedEmbedder
 from bench.retrieval.measures import Scores, measure
+from numpy.typing import NDArray
+
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile, Weights
 from diurnal.rank.question import seek
@@ -36,6 +36,7 @@ FOLDS = 5
 
 FULL_REACH = 20.0
 MOST_REACH = 60.0
+RARE_WORD = 2.0
 GROUPS = {
     "words": ("near", "sitting", "reply", "day"),
     "meaning": ("own", "near", "reply"),
@@ -52,11 +53,12 @@ UNIT = Weights(
     **{group: dict.fromkeys(names, 1.0) for group, names in GROUPS.items()},
     full_reach=FULL_REACH,
     most_reach=MOST_REACH,
+    rare_word=RARE_WORD,
 )
 
 
 @dataclass(frozen=True, slots=True)
-class List_:
+class Listed:
     """One question: signals of the tied records (n, columns), which of them answer it, and their keys."""
 
     signals: NDArray[np.float32]
@@ -66,7 +68,7 @@ class List_:
     category: str
 
 
-def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[List_]:
+def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[Listed]:
     """Every question of a history with the signals of its records."""
     found = []
     whole = slice(0, len(index.corpus))
@@ -87,14 +89,18 @@ def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[List_]:
             matrix[:, COLUMNS.index((signal.group, signal.name))] = signal.weight * signal.values[tied]
         keys = [index.keys[position] for position in tied]
         answers = np.array([key in asked.evidence for key in keys], bool)
-        found.append(List_(matrix, answers, keys, asked.evidence, asked.category))
+        found.append(Listed(matrix, answers, keys, asked.evidence, asked.category))
     return found
 
 
-def learn(groups: Sequence[tuple[float, Sequence[List_]]], *, steps: int = 400, l2: float = 1e-2) -> NDArray[np.float64]:
+def learn(
+    groups: Sequence[tuple[float, Sequence[Listed]]], *, steps: int = 400, l2: float = 1e-2
+) -> NDArray[np.float64]:
     """Weights (columns,) that make answers stand out; each data set counts by its weight, whatever its size."""
     packed = [(weight, _packed(lists)) for weight, lists in groups]
-    spread = np.sqrt(sum(weight * pack.signals.var(axis=0) for weight, pack in packed) / sum(w for w, _ in packed))
+    spread = np.sqrt(
+        sum(weight * pack.signals.var(axis=0) for weight, pack in packed) / sum(w for w, _ in packed)
+    )
     spread = np.maximum(spread, 1e-3)
     weights = np.full(len(COLUMNS), 0.1) * SIGN
     moment, square = np.zeros_like(weights), np.zeros_like(weights)
@@ -126,7 +132,7 @@ class _Pack:
         return np.asarray(self.signals.T @ (share - self.target), np.float64) / len(self.starts)
 
 
-def _packed(lists: Sequence[List_]) -> _Pack:
+def _packed(lists: Sequence[Listed]) -> _Pack:
     useful = [item for item in lists if item.answers.any()]
     sizes = np.array([len(item.answers) for item in useful])
     return _Pack(
@@ -137,7 +143,7 @@ def _packed(lists: Sequence[List_]) -> _Pack:
     )
 
 
-def score(lists: Sequence[List_], weights: NDArray[np.float64], scores: Scores) -> None:
+def score(lists: Sequence[Listed], weights: NDArray[np.float64], scores: Scores) -> None:
     """Add the measures of *lists* ranked by *weights* to *scores*."""
     for item in lists:
         order = np.argsort(-(item.signals @ weights.astype(np.float32)), kind="stable")[:10]
@@ -153,13 +159,16 @@ def as_yaml(weights: NDArray[np.float64]) -> str:
         "# Weights of the default ranking, made by `python -m bench.retrieval.learn` from open conversations",
         "# and diaries in English and Chinese; docs/ranking.md says what each signal is and how well they hold.",
         "# Words weigh what they could tell: times reach / full_reach, where reach is the BM25 that the words of the",
-        "# question could reach at most, counted up to most_reach.",
+        "# question could reach at most, counted up to most_reach; few words that few records hold count as",
+        "# rare_word at least.",
         "weights:",
     ]
     for group, names in GROUPS.items():
         inside = ", ".join(f"{name}: {named[group, name]}" for name in names)
         lines.append(f"  {group}: {{{inside}}}")
-    return "\n".join([*lines, f"full_reach: {FULL_REACH}", f"most_reach: {MOST_REACH}", ""])
+    return "\n".join(
+        [*lines, f"full_reach: {FULL_REACH}", f"most_reach: {MOST_REACH}", f"rare_word: {RARE_WORD}", ""]
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -169,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "diurnal-bench")
     asked = parser.parse_args(arguments)
     embed = CachedEmbedder(asked.cache)
-    histories: list[tuple[str, float, list[list[List_]]]] = []
+    histories: list[tuple[str, float, list[list[Listed]]]] = []
     for name, together, weight in SETS:
         if (asked.data / name).is_dir():
             lists = [
@@ -182,7 +191,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for fold in range(FOLDS):
         weights = learn(
             [
-                (weight, [item for place, lists in enumerate(each) if place % FOLDS != fold for item in lists])
+                (
+                    weight,
+                    [item for place, lists in enumerate(each) if place % FOLDS != fold for item in lists],
+                )
                 for _, weight, each in histories
             ]
         )
@@ -193,7 +205,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, scores in held_out.items():
         print(f"{name}, held out ({scores.count('all')} questions):")
         for category in sorted(scores.by_category):
-            figures = [f"{what} {scores.mean(category, what):.1f}" for what in ("recall@1", "recall@5", "recall@10", "all@10", "ndcg@10")]
+            figures = [
+                f"{what} {scores.mean(category, what):.1f}"
+                for what in ("recall@1", "recall@5", "recall@10", "all@10", "ndcg@10")
+            ]
             print(f"  {category:20s} " + "  ".join(figures))
     final = as_yaml(
         learn([(weight, [item for lists in each for item in lists]) for _, weight, each in histories])

@@ -29,6 +29,9 @@ TURN_SECONDS = 600.0
 PAUSE_SECONDS = 1_800
 # Neighbours without a time (bullets, paragraphs) stand next to each other for a reason, but a weaker one.
 UNTIMED_NEARNESS = 0.3
+# Where nobody else speaks, one entry is seldom continued by the next: of their nearness so much is left.
+# (Chinese daily statements, recall@10: 80.4 in full, 81.9 at a third, 82.5 without; conversations keep theirs.)
+ALONE = 0.2
 REACH = 2
 # What a neighbour one or two steps away lends of its counts and its likeness, before nearness.
 LENT = {-2: 0.3, -1: 0.5, 1: 0.5, 2: 0.3}
@@ -96,10 +99,10 @@ class Corpus:
         """For each step -2, -1, 1, 2: how closely the record that far away belongs with each; 0 to 1.
 
         Only records of one note and one day are neighbours. Timed ones belong together the more, the
-        shorter the time between them.
+        shorter the time between them; turns of a conversation more than notes to oneself.
         """
         return {
-            sign * step: nearness
+            sign * step: nearness * self.coherence
             for step in range(1, REACH + 1)
             for sign, nearness in ((1, self._near_after(step)), (-1, self._near_before(step)))
         }
@@ -118,6 +121,15 @@ class Corpus:
     def sitting_starts(self) -> NDArray[np.int64]:
         """Position of the first record of each sitting."""
         return np.flatnonzero(np.diff(self.sitting, prepend=-1))
+
+    @cached_property
+    def coherence(self) -> Floats:
+        """How far the sitting of each record is one matter: 1 where several people speak, less where one does."""
+        if not len(self):
+            return np.zeros(0, np.float32)
+        starts = self.sitting_starts
+        several = np.minimum.reduceat(self.speaker, starts) != np.maximum.reduceat(self.speaker, starts)
+        return np.where(several, np.float32(1), np.float32(ALONE))[self.sitting]
 
     @cached_property
     def is_answered_to(self) -> Floats:

@@ -22,7 +22,11 @@ MACHINE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of ``weights.yaml``: group, signal, weight; and the reach at which words count in full."""
+    """The numbers of ``weights.yaml``: the weight of each signal by group, and how words follow the question.
+
+    Words count in full where they could reach ``full_reach``, more up to ``most_reach``, and at least
+    ``rare_word`` times how rare the rarest of them is, shared among them.
+    """
 
     words: Mapping[str, float]
     meaning: Mapping[str, float]
@@ -30,13 +34,15 @@ class Weights:
     answers: Mapping[str, float]
     full_reach: float
     most_reach: float
+    rare_word: float
 
 
 @cache
 def default_weights() -> Weights:
     """The weights shipped with this package."""
     table = yaml.safe_load(files("diurnal.rank").joinpath("weights.yaml").read_text(encoding="utf-8"))
-    return Weights(**table["weights"], full_reach=table["full_reach"], most_reach=table["most_reach"])
+    signals = table.pop("weights")
+    return Weights(**signals, **table)
 
 
 @dataclass(frozen=True, slots=True)

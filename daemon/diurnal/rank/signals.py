@@ -93,9 +93,10 @@ def gather(
 
 
 def _of_words(words: WordSignals, weights: Weights, profile: Profile) -> Iterator[Signal]:
-    told = profile.words * min(words.reach, weights.most_reach) / weights.full_reach
+    # Many telling words, or one or two that hardly any record holds.
+    told = max(min(words.reach, weights.most_reach) / weights.full_reach, weights.rare_word * words.rarity)
     for name, values in (("near", words.near), ("sitting", words.sitting), ("reply", words.reply)):
-        yield Signal("words", name, weights.words[name] * told, values)
+        yield Signal("words", name, weights.words[name] * told * profile.words, values)
     if words.has_day:
         yield Signal("words", "day", weights.words["day"] * profile.words, words.day)
 

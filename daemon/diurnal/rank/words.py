@@ -36,7 +36,8 @@ class WordSignals:
     ``near``, ``sitting`` and ``reply`` are shares of ``reach``, the BM25 that a record holding every word
     over and over would reach: of the record with its neighbours, of its sitting, and of the question
     it answers. ``day`` says how well its day fits the words for days, at most ``full_day``. ``names`` is the share of the
-    question's words that are names of the record. ``own`` tells who holds a word itself.
+    question's words that are names of the record. ``own`` tells who holds a word itself. ``rarity`` is how
+    telling the rarest word is, against one that a single record holds, divided by the number of words.
     """
 
     near: Floats
@@ -46,6 +47,7 @@ class WordSignals:
     names: Floats
     own: Bools
     reach: float
+    rarity: float
     full_day: float
     has_names: bool
 
@@ -58,6 +60,10 @@ class WordSignals:
 def inverse_frequency(count: int, df: int) -> float:
     """How telling a word is that *df* of *count* records hold; always positive."""
     return float(np.log1p((count - df + 0.5) / (df + 0.5)))
+
+
+def _rarity(idf: list[float], count: int) -> float:
+    return max(idf) / len(idf) / inverse_frequency(count, 1) if idf else 0.0
 
 
 @dataclass(slots=True)
@@ -92,6 +98,7 @@ def word_signals(corpus: Corpus, sought: Sought, span: slice) -> WordSignals:
         counts.names / np.float32(counts.names_idf or 1),
         np.asarray(counts.text.any(axis=0), bool),
         reach,
+        _rarity(counts.idf, len(corpus)),
         min(1.0, counts.day_idf / FULL_DAY),
         counts.names_idf > 0,
     )
@@ -168,7 +175,8 @@ def _sitting(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
     starts = np.flatnonzero(np.diff(sitting, prepend=-1))
     together = np.add.reduceat(counts.text, starts, axis=1)
     length = corpus.sitting_length[first : first + len(starts)]
-    return _saturated(together, counts.idf, length, corpus.mean_sitting_length)[sitting - first]
+    whole = _saturated(together, counts.idf, length, corpus.mean_sitting_length)[sitting - first]
+    return whole * corpus.coherence[span]
 
 
 def _reply(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
