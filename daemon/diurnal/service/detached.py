@@ -8,17 +8,17 @@ is not left with a dead child when the daemon stops.
 from __future__ import annotations
 
 import os
+import runpy
 import sys
 
 
-def main() -> int:
-    """Run the daemon in a grandchild; the child between ends at once."""
+def main() -> None:
+    """Run the daemon in a grandchild, as ``python -m diurnal run`` would; the child between ends at once."""
     if os.fork():
         os._exit(0)
-    from diurnal.cli import main as diurnal
-
-    return diurnal(["run", *sys.argv[1:]])
+    sys.argv = ["diurnal", "run", *sys.argv[1:]]
+    runpy.run_module("diurnal", run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
