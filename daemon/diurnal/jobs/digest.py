@@ -48,8 +48,7 @@ class Digest:
     def steps(self, now: datetime, *, dry_run: bool = False) -> Iterator[Step]:
         today = self._days.today(now)
         monday = today - timedelta(days=today.weekday() + 7)
-        week = f"{monday:%G-W%V}"
-        path = f"{self._folder}/{week}.md" if self._folder else f"{week}.md"
+        week, path = f"{monday:%G-W%V}", digest_path(self._folder, monday)
         if self._ledger.has_done(self.name, week):
             return
         survey = self._days.look()
@@ -101,6 +100,11 @@ class Digest:
         title = f"Week {monday:%V} of {monday:%G}"
         count = f"{counted(entries, 'entry', 'entries')} on {counted(written, 'day')}."
         return ["---", f"generated_by: {AUTHOR}", "---", f"# {title}", "", count, *rows]
+
+
+def digest_path(folder: str, day: date) -> str:
+    """Where the digest of the week of *day* lies."""
+    return f"{folder}/{day:%G-W%V}.md" if folder else f"{day:%G-W%V}.md"
 
 
 def _shown(day: date) -> str:

@@ -216,15 +216,21 @@ def story_lines(answer: str, things: Sequence[Told], model: str) -> list[str]:
 
 def has_brief(data: bytes) -> bool:
     """True if a note holds a day in brief, whoever edited it since."""
+    return bool(brief_lines(data))
+
+
+def brief_lines(data: bytes) -> list[tuple[int, int]]:
+    """First and last line (indices) of each day in brief in a note."""
     texts = Sheet.of(data).texts
     front = read_frontmatter("\n".join(texts))
-    return any(
-        block.shape is Shape.QUOTE
+    return [
+        (block.first - 1, block.last - 1)
+        for block in scan(texts, front.lines).blocks
+        if block.shape is Shape.QUOTE
         and block.info == "diurnal"
         and block.rows
         and block.rows[0][1].startswith(TITLE)
-        for block in scan(texts, front.lines).blocks
-    )
+    ]
 
 
 def at_end(data: bytes, rows: Sequence[str]) -> Insertion:
