@@ -9,7 +9,8 @@ give; so the scorer reads both from the same postings and needs no further store
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
+from datetime import date
+from functools import lru_cache
 
 from diurnal.model.record import Kind, Place, Record
 from diurnal.rank.shapes import shapes_of
@@ -66,11 +67,11 @@ def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list
     words = tokens(text)
     words.extend(map(shape_mark, shapes_of(text)))
     headings = [heading for heading in record.heading if not _CLOCK.match(heading)]
-    title = PurePosixPath(record.path).stem
+    title = record.title
     # The title of a page is what its items are about; a diary note is called after its day.
     named = list(record.names) if record.place is Place.DIARY else [title, *record.names]
     for link in record.links:
-        named.extend(part for part in (PurePosixPath(link.target).name, link.alias) if part)
+        named.extend(part for part in (link.target.rsplit("/", 1)[-1], link.alias) if part)
     named.extend(record.tags)
     names = [token for name in dict.fromkeys(named) for token in tokens(name)]
     if speaker := speaker_of(record):
@@ -81,5 +82,10 @@ def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list
         words,
         [token for heading in headings for token in tokens(heading)],
         names,
-        tokens(day_words(record.day)) if record.day else [],
+        list(_day_tokens(record.day)) if record.day else [],
     )
+
+
+@lru_cache(maxsize=4_096)
+def _day_tokens(day: date) -> tuple[str, ...]:
+    return tuple(tokens(day_words(day)))
