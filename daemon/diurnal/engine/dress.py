@@ -119,6 +119,8 @@ def _reasons(record: Record, gate: Gate) -> Iterator[str]:
         yield "conflict copy"
     if record.is_machine:
         yield "machine-written"
+    if record.card is not None and record.card.is_closed:
+        yield "no longer so"
     if gate and record.recorded is not None and not _overlaps(record.recorded, gate.windows):
         yield "written on another day about this time"
 
