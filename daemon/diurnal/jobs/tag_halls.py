@@ -39,6 +39,7 @@ class TagRegister:
         """Remember that these are marked by us; forced to disk by the write that follows it at the latest."""
         new = [line for record in records if (line := _line(record)) not in self._known]
         try:
+            self._path.touch(mode=0o600)
             with self._path.open("a", encoding="utf-8") as file:
                 file.writelines(f"{line}\n" for line in new)
         except OSError as fault:
