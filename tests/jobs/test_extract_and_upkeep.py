@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from diurnal.errors import StoreDamaged, WriterFailed
+from diurnal.errors import NoteMissing, StoreDamaged, WriterFailed
 from diurnal.jobs.base import run_through
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.upkeep import Chore, Upkeep, prune_undo
@@ -54,6 +54,19 @@ def test_a_model_that_fails_leaves_the_rest_waiting_and_is_asked_no_more() -> No
     with pytest.raises(WriterFailed):
         run_through(episodes.job, NOW)
     assert (episodes.asked, episodes.waiting) == (["a", "b"], ["b", "c"])
+
+
+def test_a_conversation_deleted_meanwhile_does_not_keep_the_others() -> None:
+    learned: list[str] = []
+
+    def learn(path: str, now: datetime) -> Memorized:
+        if path == "a":
+            raise NoteMissing("There is no episode a.")
+        learned.append(path)
+        return Memorized(path)
+
+    assert run_through(Extract(lambda: ["a", "b"], learn), NOW).did == "1 conversation memorized"
+    assert learned == ["b"]
 
 
 def test_a_dry_run_asks_no_model() -> None:

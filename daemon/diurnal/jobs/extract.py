@@ -1,7 +1,7 @@
 """extract: memorizes the kept conversations that were not memorized yet, one model call for each.
 
 It is what makes up for a model that was away: the turns are kept first, and
-wait in the vault. How a conversation becomes cards is ``engine.memorize``'s.
+wait in the vault. How a conversation becomes cards is for ``engine.memorize``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
+from diurnal.errors import NoteMissing
 from diurnal.jobs.base import Step, counted
 from diurnal.model.results import Memorized
 
@@ -39,7 +40,11 @@ class Extract:
             if dry_run:
                 yield Step(episode, 1, total=len(episodes))
                 continue
-            made = self._memorize(episode, now)
+            try:
+                made = self._memorize(episode, now)
+            except NoteMissing:  # deleted since
+                yield Step(episode, total=len(episodes))
+                continue
             warning = " ".join(made.warnings)
             yield Step(
                 episode, int(not made.pending), warning=warning, is_left=made.pending, total=len(episodes)
