@@ -10,6 +10,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": (SERVE, "Run the daemon in the foreground."),
     "stop": (SERVE, "Stop the daemon."),
     "status": (SERVE, "Say how the daemon and its memory are doing."),
+    "mcp": (SERVE, "Serve agents over MCP."),
     "ask": (ASK, "Answer a question: what, when, how often."),
     "search": (ASK, 'Find records: tag:, path:, "phrase", -not, OR, prefix*.'),
     "explain": (ASK, "Say why a question gets what it gets."),
