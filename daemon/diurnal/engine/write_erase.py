@@ -71,7 +71,7 @@ class Eraser:
             raise NoteMissing(f"There is nothing of the owner {owner!r}.")
         records = tuple(dict.fromkeys(r.id for target in targets.values() for r in target.records))
         patches = [self._patch(path, target) for path, target in targets.items()]
-        done = self.patcher.erase(patches, at=now, dry_run=dry_run)
+        done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
         if dry_run:
             return Erased(records, tuple(targets), done.diff)
         words = {line for change in done.changes for edit in change.edits for line in _telling_lines(edit)}

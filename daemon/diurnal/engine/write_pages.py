@@ -18,7 +18,7 @@ from diurnal.vault.resolve import NoteNames
 
 # What Obsidian refuses in a note's name, or cannot link to.
 _UNNAMEABLE = re.compile(r'[*"\\<>:|?#^\[\]%]')
-_GENERAL = "general"
+GENERAL = "general"
 """The page for what names nothing."""
 
 
@@ -68,7 +68,7 @@ class Pages:
         """A wiki page for the name *name* that takes no name from a note outside the wiki."""
         spelled = " ".join(_UNNAMEABLE.sub(" ", name.replace("/", " ")).split()).strip(". ")
         if not spelled:
-            return self.page_called(_GENERAL)
+            return self.page_called(GENERAL)
         try:
             return self.page_called(spelled, category)
         except WriteRefused:
@@ -90,7 +90,7 @@ class Pages:
             at = _mention(folded, _folded(named.name))
             if at >= 0 and (best is None or (at, -len(named.name)) < best[:2]):
                 best = (at, -len(named.name), named.path)
-        return best[2] if best else self.page_called(_GENERAL, category)
+        return best[2] if best else self.page_called(GENERAL, category)
 
     def category_of(self, path: str) -> str:
         """The category that a page's folder gives its cards."""

@@ -55,9 +55,13 @@ class WriteRules:
             )
         return name
 
+    def may_write_to(self, path: str, author: str) -> bool:
+        """False for a card of an agent outside the folders it may write to."""
+        return not author or not self.is_adopted or lies_in(path, self.agents_folders)
+
     def check_page(self, path: str, author: str) -> None:
-        """Refuse a card of an agent outside the folders it may write to."""
-        if author and self.is_adopted and not lies_in(path, self.agents_folders):
+        """Refuse a card of an agent outside the folders it may write to. Raises WriteRefused."""
+        if not self.may_write_to(path, author):
             raise WriteRefused(
                 f"{author} may not write to {path}.",
                 hint=f"Agents' cards go to {', '.join(self.agents_folders)} in this vault.",

@@ -73,6 +73,26 @@ def reversed_edits(edits: Sequence[Edit]) -> list[Edit]:
     return back
 
 
+def composed(first: Sequence[Insertion], second: Sequence[Insertion]) -> list[Insertion]:
+    """One list of insertions that does to a source what *first*, then *second* (made on its result) do."""
+    pieces = [(edit.offset, edit.data) for edit in first]
+    for edit in reversed(second):
+        shift = 0
+        for n, (offset, data) in enumerate(pieces):
+            start = offset + shift
+            if edit.offset < start:
+                pieces.insert(n, (edit.offset - shift, edit.data))
+                break
+            if edit.offset <= start + len(data):
+                at = edit.offset - start
+                pieces[n] = (offset, data[:at] + edit.data + data[at:])
+                break
+            shift += len(data)
+        else:
+            pieces.append((edit.offset - shift, edit.data))
+    return [Insertion(offset, data) for offset, data in pieces]
+
+
 _BREAK = re.compile(r"(\r\n|\r|\n)")
 _MARKS = {
     "utf-8": codecs.BOM_UTF8,

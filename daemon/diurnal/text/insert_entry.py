@@ -21,7 +21,7 @@ from diurnal.text.entry_shape import EntryShape, Page, Timed, path_at
 from diurnal.text.form import Form
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.given import given_lines
-from diurnal.text.insert import Edit, Insertion, Sheet, applied
+from diurnal.text.insert import Edit, Sheet, applied
 from diurnal.text.scan import scan
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -211,7 +211,7 @@ def _as_section(entry: NewEntry, shape: EntryShape, level: int) -> list[str]:
     author = f" · {entry.by}" if entry.by else ""
     heading = f"{'#' * level} {shape.clock.write(entry.at.time())}{author}"
     stamp = entry.at.isoformat(timespec="seconds")
-    return [heading, "", *_with_id(entry.lines(), entry.block), "", f"<!-- diurnal: ts={stamp} -->"]
+    return [heading, "", *with_id(entry.lines(), entry.block), "", f"<!-- diurnal: ts={stamp} -->"]
 
 
 def _as_item(entry: NewEntry, shape: EntryShape) -> list[str]:
@@ -220,7 +220,7 @@ def _as_item(entry: NewEntry, shape: EntryShape) -> list[str]:
     head = f"{shape.clock.write(entry.at.time())}{shape.clock.join}"
     if not _is_plain(lines[0]):
         lines = ["", *lines]  # a fence, a table or a list stands below its time
-    lines = _with_id([f"{head}{lines[0]}".rstrip(), *lines[1:]], entry.block, by)
+    lines = with_id([f"{head}{lines[0]}".rstrip(), *lines[1:]], entry.block, by)
     return [f"{shape.marker} {lines[0]}", *(f"  {line}" if line else "" for line in lines[1:])]
 
 
@@ -228,10 +228,10 @@ def _as_lines(entry: NewEntry, shape: EntryShape) -> list[str]:
     lines = entry.lines()
     by = f" (by:: {entry.by})" if entry.by else ""
     head = f"{shape.clock.write(entry.at.time())}{shape.clock.join}"
-    return _with_id([f"{head}{lines[0]}", *lines[1:]], entry.block, by)
+    return with_id([f"{head}{lines[0]}", *lines[1:]], entry.block, by)
 
 
-def _with_id(lines: list[str], block: str, fields: str = "") -> list[str]:
+def with_id(lines: list[str], block: str, fields: str = "") -> list[str]:
     """*lines* with the block id at the end of the first paragraph, or below what cannot carry one."""
     end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
     if all(_is_plain(line) for line in lines[:end]):
@@ -316,6 +316,3 @@ def _refusal(page: Page) -> WriteRefused:
         "An entry at this place would not be read as one: a comment or a block above is never closed.",
         hint="Close it and write again.",
     )
-
-
-__all__ = ["Insertion", "NewEntry", "Placed", "place_entry"]

@@ -29,7 +29,7 @@ from diurnal.vault.journal_lines import (
     unpacked,
 )
 
-ERASE, UNDO = "erase", "undo"
+FOR_GOOD, UNDO = "write for good", "undo"
 """Operations that are journalled without text and never finished in the log: they cannot be taken back."""
 
 LOG = "ops.jsonl"

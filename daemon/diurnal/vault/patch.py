@@ -22,19 +22,33 @@ from pathlib import Path
 
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
 from diurnal.text.decoding import decode
-from diurnal.text.insert import Edit, Insertion, applied
+from diurnal.text.insert import Edit, Insertion, applied, composed
 from diurnal.text.insert_again import anchors_of
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import ERASE, Journal
+from diurnal.vault.journal import FOR_GOOD, Journal
 from diurnal.vault.journal_lines import Entry, NoteEdit
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
-
-Plan = Callable[[bytes | None], Sequence[Edit]]
-"""The edits that these bytes of a note call for, none if all is there already; None: there is no such note yet."""
 
 # Somebody who saves without a pause is waited out for about a second.
 ATTEMPTS = 100
 _PAUSE_S = 0.01
+
+Plan = Callable[[bytes | None], Sequence[Edit]]
+"""The edits that these bytes of a note call for, none if all is there already; None: there is no such note yet."""
+
+
+def in_turn(plans: Sequence[Plan]) -> Plan:
+    """One plan for one note: each of *plans* is asked on what those before it would make. They only insert."""
+
+    def plan(source: bytes | None) -> Sequence[Edit]:
+        current, done = source, list[Insertion]()
+        for step in plans:
+            edits = [edit for edit in step(current) if isinstance(edit, Insertion)]
+            current = applied(current or b"", edits) if edits else current
+            done = composed(done, edits)
+        return done
+
+    return plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +162,8 @@ class Patcher:
             entry = Entry(op, what, at, by, (), ids, remark, again_for)
             return Patched(op, tuple(self._carry_out(changes, entry)))
 
-    def erase(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
-        """Do *patches* so that nothing is kept of what comes out. It cannot be undone."""
+    def write_for_good(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
+        """Do *patches* so that nothing is kept of what goes in or comes out: it is no operation to be undone."""
         with self.locked():
             changes = [change for patch in patches if (change := self.prepare(patch)).edits]
             if dry_run or not changes:
@@ -160,7 +174,7 @@ class Patcher:
             ]
             # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
             notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
-            entry = Entry(op, ERASE, at, notes=notes)
+            entry = Entry(op, FOR_GOOD, at, notes=notes)
             self.journal.begin(entry)
             done = [self.put(change) for change in changes]
             self.journal.abandon(entry)

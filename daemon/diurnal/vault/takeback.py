@@ -17,7 +17,7 @@ from diurnal.errors import CannotUndo
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
 from diurnal.vault.disk import digest_of
-from diurnal.vault.journal import ERASE, UNDO
+from diurnal.vault.journal import FOR_GOOD, UNDO
 from diurnal.vault.journal_lines import Entry, NoteEdit
 from diurnal.vault.patch import Change, Patch, Patched, Patcher, Plan
 
@@ -159,9 +159,11 @@ class Takeback:
         with patcher.locked():
             for entry in journal.unfinished():
                 landed = [self._recover_note(note) for note in entry.notes]
-                if entry.what in (ERASE, UNDO):
+                if entry.what in (FOR_GOOD, UNDO):
                     journal.abandon(entry)
-                    told.append(f"An {entry.what} was cut short; repeat it.")
+                    told.append(
+                        f"A {entry.what} on {', '.join(entry.paths)} may have been cut short; repeat it."
+                    )
                 elif all(landed):
                     journal.commit(entry)
                     told.append(f"{entry.op} ({entry.what}) was written just before the stop.")
