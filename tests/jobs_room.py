@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from diurnal.engine.prompts import load_prompt
 from diurnal.jobs.base import Job, run_through
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest
 from diurnal.jobs.ledger import JobLedger
-from diurnal.jobs.prompts import load_prompt
 from diurnal.jobs.tag_halls import RemoveTags, TagHalls, TagRegister
 from diurnal.jobs.write_diary import WriteDiary
 from diurnal.model.layout import Layout, NotePattern
@@ -80,7 +79,6 @@ class Room(NoteFolder):
         self,
         writer: Writer | None = None,
         *,
-        mask: Callable[[str], str] = str,
         prompts: Path | None = None,
         most_days: int = 7,
     ) -> WriteDiary:
@@ -90,7 +88,6 @@ class Room(NoteFolder):
             self.ledger,
             writer=writer,
             prompt=lambda: load_prompt("write-diary", prompts),
-            mask=mask,
             most_days=most_days,
         )
 

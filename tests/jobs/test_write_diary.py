@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from diurnal.engine.prompts import filled, load_prompt
 from diurnal.errors import BadConfig, WriterFailed
 from diurnal.hooks import load_plugins
 from diurnal.jobs.brief import plain
-from diurnal.jobs.prompts import filled, load_prompt
 from diurnal.jobs.write_diary import has_brief, story_lines
 from diurnal.model.layout import Layout
 from jobs_room import NOW, Room
@@ -341,12 +341,15 @@ def test_a_model_that_fails_loses_nothing_and_is_not_asked_for_every_day(room: R
     assert room.run(room.write_diary(model)).did == "4 days in brief"
 
 
-def test_keys_are_masked_before_a_model_sees_them(room: Room) -> None:
-    room.diary(YESTERDAY, "- The key is sk-canary, keep it.\n")
-    model = Scripted("Got a key. [1]")
-    room.run(room.write_diary(model, mask=lambda text: text.replace("sk-canary", "•••")))
-    assert "canary" not in model.asked[0]
-    assert "The key is •••" in model.asked[0]
+def test_keys_are_masked_before_a_model_sees_them_and_are_never_copied(room: Room) -> None:
+    path = room.diary(YESTERDAY, "- Decided on the password: canary77.\n")
+    model = Scripted("Chose a password. [1]")
+    room.run(room.write_diary(model))
+    assert "canary77" not in model.asked[0]
+    assert "[masked]" in model.asked[0]
+    room.run(room.digest(), NOW + timedelta(days=7))
+    assert room.text(path).count("canary77") == 1
+    assert "canary77" not in room.text("digests/2041-W30.md")
 
 
 def test_a_day_too_long_for_a_model_is_cut_before_it_is_sent(room: Room) -> None:

@@ -1,7 +1,7 @@
 """A day or a week in a few lines: what is told of it, how each line reads, and the link to where it comes from.
 
 Everything here is plain: the text of an entry as a person reads it, shortened,
-without anything that Obsidian or this program would take for markup. Lines are
+without keys, passwords, and all that Obsidian or this program would take for markup. Lines are
 chosen by rules, the same ones for the same notes. Pure: records in, text out.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from diurnal.model.record import Place, Record
+from diurnal.text.masking import masked
 
 TITLE = "Day in brief"
 CALLOUT = f"> [!diurnal]- {TITLE}"
@@ -72,6 +73,7 @@ def told(record: Record, line: str, *, home: str = "") -> Told:
 
 def plain(text: str, most: int = LONGEST_LINE) -> str:
     """*text* as one line that is nothing but text: its first sentences, at most *most* characters."""
+    text = masked(text)
     for pattern, instead in _MARKUP:
         text = pattern.sub(instead, text)
     text = _LEAD.sub("", text.strip()).strip()

@@ -42,7 +42,7 @@ class Retellings:
         """
         survey = self.days.look()
         patches = list(self._patches(self._days_of(paths), survey))
-        done = self.patcher.erase(patches, at=now, dry_run=dry_run)
+        done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
         touched = [change.path for change in done.changes]
         if touched and not dry_run:
             self.patcher.journal.purge(touched)

@@ -12,18 +12,19 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 
+from diurnal.engine.prompts import filled
 from diurnal.errors import DiurnalError, NoteChanged, WriterFailed
 from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.brief import TITLE, Told, callout, chosen, day_lines, plain, told
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.ledger import JobLedger
-from diurnal.jobs.prompts import filled
 from diurnal.model.record import Note, Privacy
 from diurnal.model.stamp import Source
 from diurnal.ports import Writer
 from diurnal.text.blocks import Shape
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet, applied
+from diurnal.text.masking import masked
 from diurnal.text.scan import scan
 from diurnal.vault.patch import Patch, Patcher
 
@@ -46,8 +47,7 @@ class WriteDiary:
         patcher: writes its notes.
         ledger: remembers which days are written, and since when the job is on.
         writer: the language model; None tells the day by rules.
-        prompt: gives the text of the prompt (see ``prompts.load_prompt``).
-        mask: takes keys and passwords out of a text that goes to the model.
+        prompt: gives the text of the prompt ``PROMPT`` (see ``engine.prompts.load_prompt``).
         most_days: how many past days are made up for, at most, after an absence.
     """
 
@@ -62,7 +62,6 @@ class WriteDiary:
         *,
         writer: Writer | None,
         prompt: Callable[[], str],
-        mask: Callable[[str], str],
         most_days: int = 7,
     ) -> None:
         self._days = days
@@ -70,7 +69,6 @@ class WriteDiary:
         self._ledger = ledger
         self._writer = writer
         self._prompt = prompt
-        self._mask = mask
         self._most_days = most_days
 
     def told(self, changed: int, steps: int) -> str:
@@ -174,7 +172,7 @@ class WriteDiary:
         lines, left = [], DAY_CHARS
         for number, thing in enumerate(things, 1):
             record = thing.record
-            said = " ".join(self._mask(record.text).split())[:ENTRY_CHARS]
+            said = " ".join(masked(record.text).split())[:ENTRY_CHARS]
             left -= len(said)
             if left < 0:
                 break
