@@ -76,7 +76,7 @@ wheel: setup-dev
 	@$(BIN)/python -m hatchling build -t wheel
 
 bench: setup-dev
-	@$(BIN)/python -m bench $(ARGS)
+	@$(BIN)/python bench/scale.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist

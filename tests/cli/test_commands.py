@@ -121,6 +121,14 @@ def test_a_fault_of_our_own_is_one_sentence_that_says_where(
     assert "test_commands.py" in err
 
 
+def test_an_interrupted_command_ends_quietly(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    def interrupt(rows: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diurnal.cli.dates.columns", interrupt)
+    assert run("dates") == (130, "", "")
+
+
 def test_an_unknown_command_gets_the_likely_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serch", "x"]) == 2
     assert "Did you mean 'search'?" in capsys.readouterr().err

@@ -109,6 +109,52 @@ def test_an_opened_vault_cannot_be_served_beside_its_program(vault: Path, places
             start_daemon(vault, places, SETTINGS)
 
 
+def test_a_program_that_opened_the_vault_is_not_stopped(vault: Path, places: Places) -> None:
+    with Memory.open(vault), pytest.raises(VaultBusy, match="No daemon serves"):
+        stop_daemon(vault, places, SETTINGS)
+
+
+def test_following_the_diary_shows_entries_as_they_come(vault: Path, places: Places) -> None:
+    start_daemon(vault, places, SETTINGS)
+    with Client(vault) as client:
+        client.catch_up()
+    words = ["tail", "-f", "-n", "1", "--json", "--vault", str(vault)]
+    command = [sys.executable, "-P", "-m", "diurnal", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert json.loads(process.stdout.readline())["text"] == CANARY
+            with (vault / "2026-07-20.md").open("a", encoding="utf-8") as note:
+                note.write("- 11:00 買了烏龍茶\n")
+            assert json.loads(process.stdout.readline())["text"] == "買了烏龍茶"
+        finally:
+            process.terminate()
+
+
+def test_taking_on_a_served_vault_asks_its_daemon(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    card = start_daemon(vault, places, SETTINGS)
+    assert main(["init", str(vault), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"]["pid"] == card.pid
+
+
+def test_removing_takes_everything_but_the_notes(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start_daemon(vault, places, SETTINGS)
+    note = (vault / "2026-07-20.md").read_bytes()
+    assert main(["remove", "--vault", str(vault)]) == 0
+    assert "These would be deleted" in capsys.readouterr().out
+    assert (vault / ".diurnal").is_dir()
+    assert answering(vault, places) is not None
+    assert main(["remove", "--vault", str(vault), "--yes"]) == 0
+    assert sorted(path.name for path in vault.iterdir()) == [".obsidian", "2026-07-20.md"]
+    assert (vault / "2026-07-20.md").read_bytes() == note
+    assert not places.state_of(vault).exists()
+    assert holder_of(vault, places) is None
+
+
 def test_wrong_settings_start_nothing_and_are_told_to_who_asked(vault: Path, places: Places) -> None:
     (vault / "diurnal.yaml").write_text("day_starts_at: soon\n")
     with pytest.raises(BadConfig, match=r"diurnal\.yaml:1: day_starts_at is 'soon'"):

@@ -173,6 +173,21 @@ def test_a_question_may_name_its_time_in_every_form(talk: Talk, served: Served) 
     assert kinds == ["tuple", "tuple", "list", "TimeWindow", "str", "list"]
 
 
+def test_a_client_that_reads_nothing_keeps_nobody_waiting(served: Served) -> None:
+    """Its answers fill its socket, then its requests are left unread; others are served as ever."""
+    import socket
+
+    greedy = served.connect()
+    greedy.socket.settimeout(0.2)
+    line = b'{"id": 1, "method": "retrieve", "params": {"query": "' + b"x" * 50_000 + b'"}}\n'
+    with pytest.raises(socket.timeout):
+        greedy.say(line * 10_000)
+    other = served.connect()
+    assert "result" in other.ask("status")
+    for talk in (greedy, other):
+        talk.close()
+
+
 def test_only_so_many_clients_are_let_in(vault, places, served: Served) -> None:  # type: ignore[no-untyped-def]
     many = [served.connect() for _ in range(ServiceSettings().connections)]
     assert "result" in many[-1].ask("status")

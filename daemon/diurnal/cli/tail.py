@@ -29,13 +29,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     with Daemon(options) as daemon:
-        records = daemon.ask("tail", n=options.n)
         if not options.follow:
+            records = daemon.ask("tail", n=options.n)
             out.show(records, lambda: (record_line(record, out) for record in records))
             return
-        for record in records:
+        known = daemon.ask("tail", n=max(options.n, MOST_AT_ONCE))
+        for record in known[len(known) - min(options.n, len(known)) :]:
             _print(record, out)
-        for record in _following(daemon, {record["id"] for record in records}):
+        for record in _following(daemon, {record["id"] for record in known}):
             _print(record, out)
 
 

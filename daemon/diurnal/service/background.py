@@ -83,17 +83,22 @@ def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     """Stop the daemon of *vault*; True once it is gone, False if none ran.
 
     Raises:
+        VaultBusy: a program that is no daemon holds the vault.
         DeadlineExceeded: it did not go in time.
     """
     holder = holder_of(vault, places)
     if holder is None:
         return False
+    if holder.pid and holder.what != DAEMON:
+        raise VaultBusy(
+            f"No daemon serves {vault}; {holder.what} (pid {holder.pid}) holds it.", hint="End that first."
+        )
     line = Line(vault, places, settings.stop_within_s)
     try:
         line.ask("stop", {})
     except (NotRunning, DeadlineExceeded):
         # It holds the lock but does not answer. The number is its own: whoever holds the lock wrote it.
-        if holder.pid and holder.what == DAEMON:
+        if holder.pid:
             os.kill(holder.pid, signal.SIGTERM)
     finally:
         line.close()
@@ -120,15 +125,20 @@ def _wait_until_ready(session: int, heard: int, deadline: float, folder: Path) -
             )
         piece = os.read(heard, 65_536)
         if not piece:
-            raise NotRunning(
-                "The daemon ended before it could answer.",
-                hint=f"See {folder / ERRORS_NAME} and {LOG_NAME} beside it.",
-            )
+            raise NotRunning("The daemon ended before it could answer.", hint=_last_words(folder))
         said += piece
     facts = json.loads(said)
     if "error" in facts:
         raise fault_from_wire(facts["error"])
     return Card(**facts)
+
+
+def _last_words(folder: Path) -> str:
+    """What the interpreter said last, and where all of it stands."""
+    path = folder / ERRORS_NAME
+    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    said = [line.strip() for line in lines if line.strip()]
+    return f"It said: {said[-1]} ({path})" if said else f"See {folder / LOG_NAME}."
 
 
 def _wait_for_the_other(vault: Path, places: Places, deadline: float, fault: VaultBusy) -> Card:
