@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diurnal.errors import NoteUnreadable, WriteRefused
-from diurnal.text.entry_shape import shape_for
+from diurnal.text.entry_shape import Page, shape_for
 from diurnal.text.form import Form
 from diurnal.text.insert import Insertion, Removal, Sheet, applied, reversed_edits
 from diurnal.text.insert_entry import NewEntry, place_entry
@@ -34,10 +34,9 @@ TEXTS = st.one_of(st.text(min_size=1, max_size=60), st.lists(PIECES, min_size=1,
 
 
 def place(source: bytes, text: str, by: str = "", heading: str = "") -> list[Insertion]:
-    form = Form(())
+    page = Page.of(source, Form(()))
     entry = NewEntry(text, NOON, date(2026, 7, 21), "e-k3f9", by)
-    shape = shape_for([source], form)
-    placed = place_entry(source, entry, shape, form=form, title="2026-07-21", heading=heading)
+    placed = place_entry(page, entry, shape_for([page]), title="2026-07-21", heading=heading)
     return [edit for edit in placed.edits if isinstance(edit, Insertion)]
 
 

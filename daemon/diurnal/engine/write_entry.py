@@ -8,18 +8,19 @@ it belongs to the night of the day before.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from diurnal.engine.write_rules import WriteRules
-from diurnal.errors import UsageError
+from diurnal.errors import NoteUnreadable, UsageError
 from diurnal.model.layout import Layout
 from diurnal.model.record import Place
 from diurnal.model.results import Written
 from diurnal.ports import Vault
 from diurnal.store.reader import CatalogueReader
-from diurnal.text.entry_shape import shape_for
+from diurnal.text.entry_shape import Page, shape_for
 from diurnal.text.fields import HALLS
 from diurnal.text.form import Form
 from diurnal.text.insert import Edit, Insertion, Sheet, applied
@@ -99,9 +100,10 @@ class DiaryWriter:
             form = _form_of(layout.template_lines)
             title = path.rsplit("/", 1)[-1].removesuffix(".md")
             base = self._new_note(layout, title, moment, day) if source is None else source
-            shape = shape_for(self._pages(base, path), form, wanted=self.rules.shape)
+            page = Page.of(base, form)
+            shape = shape_for(self._pages(page, path, form), wanted=self.rules.shape)
             heading = self.rules.heading if under is None else under
-            placed = place_entry(base, entry, shape, form=form, title=title, heading=heading)
+            placed = place_entry(page, entry, shape, title=title, heading=heading)
             line = placed.line
             return [Insertion(0, applied(base, placed.edits))] if source is None else placed.edits
 
@@ -123,12 +125,13 @@ class DiaryWriter:
         named = moment.replace(year=day.year, month=day.month, day=day.day)
         return filled(source.decode(encoding), title=title, moment=named).encode(encoding)
 
-    def _pages(self, first: bytes, path: str) -> Iterator[bytes]:
+    def _pages(self, first: Page, path: str, form: Form) -> Iterator[Page]:
         """The note itself, then the diary's latest other notes, each read only if it is asked for."""
         yield first
         for other in self._recent_notes():
             if other != path and (source := self.patcher.current(other)) is not None:
-                yield source
+                with suppress(NoteUnreadable):  # it teaches nothing
+                    yield Page.of(source, form)
 
     def _recent_notes(self) -> list[str]:
         rows = self.catalogue.find.tail(_RECENT_ENTRIES)

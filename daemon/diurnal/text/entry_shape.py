@@ -52,6 +52,7 @@ class Page:
     """A diary note as far as placing an entry in it needs."""
 
     sheet: Sheet
+    form: Form
     blocks: list[Block]
     timed: list[Timed]
     has_list: bool
@@ -79,7 +80,7 @@ class Page:
                 clock = read_clock(text)
                 if clock:
                     timed.append(Timed(line - 1, number, clock[0].start, text))
-        return cls(sheet, scanned.blocks, timed, has_list)
+        return cls(sheet, form, scanned.blocks, timed, has_list)
 
     @property
     def is_newest_first(self) -> bool:
@@ -109,15 +110,13 @@ class Page:
         return found[1] if found else "-"
 
 
-def shape_for(
-    pages: Iterable[bytes], form: Form, *, wanted: Literal["auto", "heading", "list"] = "auto"
-) -> EntryShape:
+def shape_for(pages: Iterable[Page], *, wanted: Literal["auto", "heading", "list"] = "auto") -> EntryShape:
     """The shape of a new entry: of the first of *pages* (the day's note, then earlier days') that shows one.
 
     *wanted* fixes whether it is a heading or a list item; its details are then learned where a page has such.
     """
-    for source in pages:
-        shape = Page.of(source, form).shape()
+    for page in pages:
+        shape = page.shape()
         if shape is not None and wanted in ("auto", shape.kind):
             return shape
     return EntryShape() if wanted == "auto" else replace(EntryShape(), kind=wanted)

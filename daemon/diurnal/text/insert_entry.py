@@ -24,6 +24,9 @@ from diurnal.text.given import given_lines
 from diurnal.text.insert import Edit, Sheet, applied
 from diurnal.text.scan import scan
 
+# Entries above a new one that are read again with it.
+_READ_ABOVE = 8
+
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 
 
@@ -64,16 +67,13 @@ class Placed:
     line: int
 
 
-def place_entry(
-    source: bytes, entry: NewEntry, shape: EntryShape, *, form: Form, title: str, heading: str = ""
-) -> Placed:
-    """Where *entry* goes into the diary note *source*.
+def place_entry(page: Page, entry: NewEntry, shape: EntryShape, *, title: str, heading: str = "") -> Placed:
+    """Where *entry* goes into the diary note *page*.
 
     Args:
-        source: the note; empty for a new one without a template.
+        page: the note; of no bytes for a new one without a template.
         entry: what is written.
         shape: how; see ``entry_shape``.
-        form: the lines that are the owner's template.
         title: the note's name, which is no heading of its entries.
         heading: the heading to add below (``Log`` or ``## Log``), made at the end where there is none.
 
@@ -82,11 +82,10 @@ def place_entry(
             would be part of it.
         NoteUnreadable: its encoding cannot be told.
     """
-    page = Page.of(source, form)
     for rows_shape, quoted in ((shape, False), (EntryShape(), False), (EntryShape(), True)):
         for spot in _spots(page, rows_shape, entry, heading):
             placed = _write(page, spot, rows_shape, replace(entry, text=_quote(entry)) if quoted else entry)
-            if _reads_well(source, applied(source, placed.edits), entry, form, title):
+            if _reads_well(page, placed, entry, title):
                 return placed
     raise _refusal(page)
 
@@ -265,10 +264,12 @@ def _quote(entry: NewEntry) -> str:
 # --- read back --------------------------------------------------------------------------------------
 
 
-def _reads_well(before: bytes, after: bytes, entry: NewEntry, form: Form, title: str) -> bool:
-    """True if *after* reads as *before* with the new entry in it, and that as it was given."""
-    old = _read(before, form, title, entry.day)
-    new = _read(after, form, title, entry.day)
+def _reads_well(page: Page, placed: Placed, entry: NewEntry, title: str) -> bool:
+    """True if the note reads as before with the new entry in it, and that as it was given."""
+    start = _clean_start(page, placed)
+    old = _read(page.sheet, start, page.form, title, entry.day)
+    sheet = Sheet.of(applied(page.sheet.source, placed.edits))
+    new = _read(sheet, start, page.form, title, entry.day)
     old_signs, new_signs = [_sign(draft) for draft in old], [_sign(draft) for draft in new]
     head = 0
     while head < len(old) and head < len(new) and old_signs[head] == new_signs[head]:
@@ -284,10 +285,27 @@ def _reads_well(before: bytes, after: bytes, entry: NewEntry, form: Form, title:
     return mine.clock.start.replace(second=0) == told and all(_author(draft) == entry.by for draft in fresh)
 
 
-def _read(source: bytes, form: Form, title: str, day: date) -> list[Draft]:
-    texts = Sheet.of(source).texts
-    scanned = scan(list(texts), read_frontmatter("\n".join(texts)).lines)
-    return cut_entries(scanned, form.lines_in(texts, scanned), title=title, day=day)
+def _clean_start(page: Page, placed: Placed) -> int:
+    """The line (index) from which both texts are read: reading may begin at a heading or list item as at the top.
+
+    Some entries above the new one are read too, for they decide whether it is one of the night.
+    """
+    above = [item.line for item in page.timed if item.line < placed.line - 1]
+    limit = above[-_READ_ABOVE] if len(above) >= _READ_ABOVE else 0
+    starts = (
+        block.first - 1
+        for block in reversed(page.blocks)
+        if block.parent < 0 and block.level <= 6 and block.first - 1 <= limit
+        and (block.shape is Shape.HEADING or (block.shape is Shape.BULLET and not block.level))
+    )  # fmt: skip
+    return next(starts, 0) if limit else 0
+
+
+def _read(sheet: Sheet, start: int, form: Form, title: str, day: date) -> list[Draft]:
+    texts = sheet.texts
+    scanned = scan(list(texts), start or read_frontmatter("\n".join(texts)).lines)
+    forms = form.lines_in([""] * start + texts[start:], scanned)
+    return cut_entries(scanned, forms, title=title, day=day)
 
 
 def _sign(draft: Draft) -> tuple[object, ...]:
