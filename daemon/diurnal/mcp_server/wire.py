@@ -19,7 +19,7 @@ from typing import NoReturn
 # Between two looks at whether the parent still lives. Its death closes our input, unless another of
 # its children holds the other end.
 PARENT_LOOK_S = 0.3
-# What was asked before the input ended may be answered so long; then the process ends where it stands.
+# The server ends by itself when its input does, unless a call in work holds it up; longer than this it may not.
 GRACE_S = 0.6
 PIECE = 65_536
 # Sent through our own pipe to see that all before it went out; no JSON-RPC line is empty.
@@ -91,7 +91,8 @@ class Wire:
                     self._welcome(beginning.partition(b"\n")[0])
                     beginning = None
             _write(self._inner, piece)
-        if beginning is not None:
+        if self._speaker is None:
+            # The server is not there yet, and nobody waits for it any more.
             _leave()
         os.close(self._inner)
         last = threading.Timer(GRACE_S, _leave)
