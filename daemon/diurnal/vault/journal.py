@@ -17,15 +17,16 @@ from typing import Any
 
 from diurnal.errors import CannotUndo
 from diurnal.model.results import Operation
-from diurnal.store.state import make_private, write_atomically
 from diurnal.vault.journal_lines import (
     Entry,
     append_line,
     disk_named,
     dumped,
     packed,
+    private_folder,
     random_id,
     read_lines,
+    replace_file,
     unpacked,
 )
 
@@ -58,8 +59,8 @@ class Journal:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
-        make_private(self.folder)
-        make_private(self.folder / FOLDER)
+        private_folder(self.folder)
+        private_folder(self.folder / FOLDER)
         for facts in read_lines(self.folder / LOG):
             self._take_line(facts)
 
@@ -240,7 +241,7 @@ class Journal:
             self._recent.pop(op, None)
         kept = [dumped(facts) for line in self._lines.values() for facts in line.written()]
         with disk_named(self.folder / LOG):
-            write_atomically(self.folder / LOG, b"".join(kept), durable=True)
+            replace_file(self.folder / LOG, b"".join(kept))
 
     # --- the undo data ----------------------------------------------------------------------------------
 
@@ -268,7 +269,7 @@ class Journal:
             return
         with disk_named(path):
             if kept:
-                write_atomically(path, b"".join(map(dumped, kept)), durable=True)
+                replace_file(path, b"".join(map(dumped, kept)))
             else:
                 path.unlink(missing_ok=True)
 

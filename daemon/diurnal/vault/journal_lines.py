@@ -177,6 +177,30 @@ def _as_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
+def replace_file(path: Path, data: bytes) -> None:
+    """Let *data* take the place of the journal file *path*, whole, and force it to disk. Raises OSError."""
+    fresh = path.with_name(f".{path.name}.new")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def private_folder(folder: Path) -> None:
+    """Make *folder* for its owner only. Raises WriteFailed."""
+    with disk_named(folder):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
+
+
 @contextmanager
 def disk_named(path: Path) -> Iterator[None]:
     """Turn a refusal of the disk into WriteFailed: without a journal nothing is written."""
