@@ -75,7 +75,7 @@ class FakeMemory:
     def dates(self) -> list[DayCount]:
         return [DayCount(date(2026, 7, 20), 2), DayCount(date(2026, 7, 21), 1)]
 
-    def tail(self, n: int = 10) -> list[Record]:
+    def tail(self, n: int = 10, *, for_agent: bool = False) -> list[Record]:
         return [record("older", date(2026, 7, 20)), record("newest")][-n:]
 
     def note(self, name: str) -> Any:

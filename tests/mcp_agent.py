@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import select
@@ -10,8 +11,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from mcp import Client as McpClient
+
+from diurnal.config.settings import AgentsSettings, McpSettings, Settings
+from diurnal.mcp_server.desk import Desk
+from diurnal.mcp_server.server import server_of
+
 # A process that does nothing for so long hangs; nothing is measured by it.
 PATIENCE_S = 60
+WRITING = Settings(mcp=McpSettings(write_tools=True), agents=AgentsSettings(write=True))
 INITIALIZE = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
@@ -107,3 +115,14 @@ class Agent:
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None and not stream.closed:
                 stream.close()
+
+
+def answer(desk: Desk, tool: str, **arguments: Any) -> Any:
+    """The result of a call as it goes over the wire."""
+
+    async def call() -> Any:
+        async with McpClient(server_of(desk)) as client:
+            result = await client.call_tool(tool, arguments)
+            return json.loads(result.model_dump_json(by_alias=True, exclude_none=True))
+
+    return asyncio.run(call())

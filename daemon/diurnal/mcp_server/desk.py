@@ -26,7 +26,7 @@ from diurnal.service.params import read_span
 NOT_IN_NAMES = {ord(sign): " " for sign in "()[]{}:#^|·•<>%`"}
 LONGEST_NAME = 60
 # Of an answer's bytes so many go to what the protocol puts around the text.
-ENVELOPE = 150
+ENVELOPE = 250
 # A note's page leaves so much for its path, its length and the marks of a quotation.
 AROUND = 500
 

@@ -68,10 +68,11 @@ def records_text(
         dated_line(replace(record, text=_short(record.text, room)), _remarks(_nature(record), _place(record)))
         for record in records
     ]
-    left = room - size(head_line(head)) - size(quoted("")) - 2
+    line_end = size("\n")
+    left = room - size(head_line(head)) - size(quoted("")) - line_end
     chosen: list[str] = []
     for line in reversed(lines) if from_the_end else lines:
-        left -= size(line) + 1
+        left -= size(line) + line_end
         if left < 0 and chosen:
             break
         chosen.append(line)
@@ -164,7 +165,7 @@ def _shortened(answer: Answer, room: int) -> Answer:
     left = room // 3
     always = []
     for record in answer.always:
-        left -= size(dated_line(record)) + 1
+        left -= size(dated_line(record)) + size("\n")
         if left < 0:
             break
         always.append(record)
