@@ -181,11 +181,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     histories: list[tuple[str, float, list[list[Listed]]]] = []
     for name, together, weight in SETS:
         if (asked.data / name).is_dir():
-            lists = [
+            of_each = [
                 lists_of(indexed(history, embed), embed, embed.scale)
                 for history in load(asked.data / name, together=together)
             ]
-            histories.append((name, weight, lists))
+            histories.append((name, weight, of_each))
     embed.save()
     held_out = {name: Scores() for name, _, _ in histories}
     for fold in range(FOLDS):

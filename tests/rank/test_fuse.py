@@ -16,7 +16,7 @@ from diurnal.rank.gathered import gathered, in_order
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import seek
-from rank.notes_of import FIRST_DAY, entry, talk
+from scored_notes import FIRST_DAY, entry, talk
 
 NOW = FIRST_DAY + timedelta(days=200)
 SCALE = Scale(floor=0.3, ceiling=0.8)
@@ -150,9 +150,7 @@ def test_of_equal_records_the_newer_comes_first() -> None:
     """
     records = [entry("fixed the kettle", day=day) for day in (100, 199, 5)]
     found, ordered = ranked(records, "kettle", now=NOW)
-    assert [ordered[position].day for position in found.positions] == sorted(
-        (record.day for record in records), reverse=True
-    )
+    assert [ordered[position] for position in found.positions] == [records[1], records[0], records[2]]
 
 
 def test_a_named_time_switches_decay_off() -> None:
@@ -311,3 +309,22 @@ def test_an_empty_corpus_ranks_nothing() -> None:
     found = rank(corpus, seek("kettle"), np.zeros(0, bool), now=NOW)
     assert found.positions.tolist() == []
     assert found.weak_from == 0
+
+
+def test_an_answer_spread_over_days_is_listed_from_several() -> None:
+    """
+    A question for many things does not fill its list from one sitting; the order within a sitting stays.
+    """
+    evening = talk(
+        ("Maya", "I finished the book about lakes, what a book"),
+        ("Ben", "Which book was it?"),
+        ("Maya", "The blue book"),
+        ("Maya", "And I bought one more book"),
+    )
+    other = talk(("Maya", "I finished a book"), ("Ben", "Nice"), day=20)
+    several = texts(evening + other, "What books has Maya finished?")
+    one = texts(evening + other, "Which book did Maya finish?")
+    place = "Maya: I finished a book"
+    assert several.index(place) <= one.index(place)
+    from_evening = [text for text in several if text != place and not text.startswith("Ben")]
+    assert from_evening == [text for text in one if text in from_evening]

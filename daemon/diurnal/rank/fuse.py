@@ -22,6 +22,12 @@ from diurnal.rank.signals import Signals, gather
 # Scores that differ by less are equal and tie by day, path and ordinal.
 DECIMALS = 6
 
+# Where an answer is spread over many days, each further record of one sitting counts so much less, up to three
+# times: "what books has she read" wants ten days, not ten turns of one. (All evidence in the first ten of such
+# questions: 21.8 to 23.9 %.)
+CROWDED = 0.05
+MOST_CROWDED = 3
+
 _EPOCH = datetime(1970, 1, 1)
 _DAY_SECONDS = 86_400
 
@@ -89,6 +95,9 @@ def rank(
     score = np.round(score, DECIMALS)
     inside = mask[span]
     matched = np.flatnonzero(signals.ties & inside)
+    if sought.several and len(matched):
+        factors["spread"] = _spread(corpus.sitting[span], matched, score)
+        score = np.round(score * factors["spread"], DECIMALS)
     weak = np.flatnonzero(signals.hints & inside)
     best = np.concatenate([_best_first(matched, score), _best_first(weak, score)])
     positions = (best + span.start).astype(np.int32)
@@ -97,6 +106,16 @@ def rank(
 
 def _best_first(at: NDArray[np.intp], score: Floats) -> NDArray[np.intp]:
     return at[np.argsort(-score[at], kind="stable")]
+
+
+def _spread(sitting: Positions, matched: NDArray[np.intp], score: Floats) -> Floats:
+    """Less for each record that follows better ones of its own sitting; the order within a sitting is kept."""
+    spread = np.ones(len(sitting), np.float32)
+    order = matched[np.lexsort((matched, -score[matched], sitting[matched]))]
+    begins = np.flatnonzero(np.diff(sitting[order], prepend=-1))
+    place = np.arange(len(order)) - np.repeat(begins, np.diff(np.append(begins, len(order))))
+    spread[order] = 1 - CROWDED * np.minimum(place, MOST_CROWDED)
+    return spread
 
 
 def _span(corpus: Corpus, mask: Bools) -> slice:

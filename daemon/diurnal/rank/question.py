@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diurnal.rank.fold import fold
-from diurnal.rank.shapes import wanted_shapes
+from diurnal.rank.shapes import wanted_shapes, wants_several
 from diurnal.rank.tokens import query_tokens
 
 # What words count that stand in sentences that do not ask, beside one that does.
@@ -40,13 +40,14 @@ class Sought:
     """The tokens a question asks for with what each counts (0 to 1), the speakers it names, the shapes it wants.
 
     ``speakers`` are numbers into the list given to ``seek``; their names are not among ``terms``.
-    ``statement`` is the text to embed.
+    ``several`` says that the answer is likely spread over many days. ``statement`` is the text to embed.
     """
 
     terms: tuple[str, ...]
     weights: tuple[float, ...]
     speakers: tuple[int, ...] = ()
     shapes: tuple[str, ...] = ()
+    several: bool = False
     statement: str = ""
 
 
@@ -67,6 +68,7 @@ def seek(text: str, speakers: Sequence[str] = ()) -> Sought:
         tuple(1.0 if term in in_full else CONTEXT_WEIGHT for term in terms),
         tuple(dict.fromkeys(number for number, _ in named)),
         wanted_shapes(asked),
+        wants_several(asked),
         statement(asked, [name for _, name in named]),
     )
 

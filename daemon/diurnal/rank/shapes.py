@@ -45,6 +45,20 @@ _GIVES = {
     ASKS: re.compile(r"[?？][\s\"'”’)）]*$"),
 }
 
+# "What books …", "which places …", "how many times", "… has she …": the answer is spread over several records.
+_SEVERAL = re.compile(
+    r"^(?:in )?(?:what|which)\s+(?:\w+\s+(?:of\s+)?){0,3}?"
+    r"(?!(?:is|was|does|has|his|this|as|us|class|business|dress|process|series|news)\b)[a-z]+(?<!s)s\b(?!['’])"
+    r"|\bhow many times\b|\bhow often\b|^(?:what|which|who|where)\b.*\b(?:has|have)\b|^what do(?:es)?\b|\bboth\b"
+    r"|哪些|哪几|几次|多少次|都有",
+    re.IGNORECASE,
+)
+
+
+def wants_several(question: str) -> bool:
+    """True if the answer to *question* is likely spread over several records of different days."""
+    return _SEVERAL.search(question.strip()) is not None
+
 
 def wanted_shapes(question: str) -> tuple[str, ...]:
     """Shapes of the answer that *question* asks for; most questions ask for none of them."""
