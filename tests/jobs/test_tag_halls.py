@@ -102,6 +102,15 @@ def test_an_entry_under_a_time_heading_is_marked_in_its_text(room: Room) -> None
     )
 
 
+def test_an_entry_that_goes_on_below_another_is_marked_where_its_text_begins(room: Room) -> None:
+    path = room.diary(DAY, "## 14:30\n**15:00** Never do it again.\n- Decided to go.\n")
+    room.run(room.tag_halls())
+    assert (
+        room.text(path)
+        == "## 14:30\n**15:00** [hall_advice] Never do it again.\n- [hall_facts] Decided to go.\n"
+    )
+
+
 def test_code_in_an_entry_stays_as_it_is(room: Room) -> None:
     path = room.diary(DAY, "- Decided:\n  ```\n  - I prefer tea.\n  ```\n")
     room.run(room.tag_halls())

@@ -122,8 +122,13 @@ def _is_marked(record: Record, sheet: Sheet) -> bool:
 # --- where --------------------------------------------------------------------------------------
 
 
-def _places(sheet: Sheet, note: Note) -> Iterator[Mark]:
-    """Where the mark of each entry stands or would stand; an entry that begins with anything but text has no place."""
+def _places(sheet: Sheet, note: Note) -> list[Mark]:
+    """Where the mark of each entry stands or would stand, in the order of lines: the text of an entry may go on
+    below another. An entry that begins with anything but text has no place."""
+    return sorted(_each_place(sheet, note), key=lambda mark: mark.line)
+
+
+def _each_place(sheet: Sheet, note: Note) -> Iterator[Mark]:
     rows = _rows(sheet)
     owners = _owners(note.records)
     for record in note.records:
