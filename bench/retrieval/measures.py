@@ -40,6 +40,7 @@ def measure(ranked: Sequence[str], evidence: frozenset[str]) -> dict[str, float]
         measured[f"recall@{cut}"] = seen / len(evidence)
         measured[f"any@{cut}"] = float(seen > 0)
         measured[f"all@{cut}"] = float(seen == len(evidence))
+    measured["share"] = len(set(ranked) & evidence) / len(evidence)
     measured["mrr"] = next((1 / place for place, hit in enumerate(found, 1) if hit), 0.0)
     measured["ndcg@10"] = _gain(found[:10]) / _gain([True] * min(10, len(evidence)))
     return measured

@@ -147,6 +147,15 @@ def test_marking_and_indexing_see_the_same_tokens(text: str) -> None:
     assert all(0 <= start < end <= len(text) for _, start, end in marked)
 
 
+@given(mixed_text, mixed_text)
+def test_asking_for_some_tokens_finds_their_spans(text: str, words: str) -> None:
+    """
+    Looking for some tokens only gives the spans that looking for all gives.
+    """
+    among = frozenset(tokens(words))
+    assert [span for span in spans(text) if span[0] in among] == spans(text, among)
+
+
 @given(mixed_text)
 def test_folding_twice_changes_nothing(text: str) -> None:
     """

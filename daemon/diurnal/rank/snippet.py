@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import lru_cache
 
 from diurnal.model.hit import Snippet
 from diurnal.rank.tokens import is_single, query_tokens, spans
 
 # Of a very long text only so much is looked at for a better piece.
 LONGEST_READ = 20_000
+
+_ONE_LINE = str.maketrans("\r\n\t", "   ")
 
 
 def snippet_of(text: str, words: str, *, limit: int = 240) -> Snippet:
@@ -30,10 +33,16 @@ def snippet_of(text: str, words: str, *, limit: int = 240) -> Snippet:
     found = [span for span in spans(read, asked) if span[0] in asked]
     start, end = _best_window(found, len(text), limit)
     before, after = ("…" if start else ""), ("…" if end < len(text) else "")
-    piece = "".join(" " if character in "\r\n\t" else character for character in text[start:end])
+    piece = text[start:end].translate(_ONE_LINE)
     moved = len(before) - start
     marks = _joined((a + moved, b + moved) for _, a, b in found if start <= a and b <= end)
     return Snippet(before + piece + after, marks)
+
+
+@lru_cache(maxsize=64)
+def _asked(words: str) -> frozenset[str]:
+    """The tokens to mark; the same for every hit of an answer."""
+    return frozenset(query_tokens(words) or query_tokens(words, stops=True))
 
 
 def _best_window(found: list[tuple[str, int, int]], size: int, limit: int) -> tuple[int, int]:

@@ -14,7 +14,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Set
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map
@@ -207,21 +207,24 @@ def counted_length(found: Iterable[str]) -> int:
     return sum(1 for token in found if not is_single(token))
 
 
-def spans(text: str, wanted: Set[str] | None = None) -> list[tuple[str, int, int]]:
+def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]]:
     """Tokens of *text* with the span of the original text that wrote each, ``start <= at < end``.
 
-    Offsets count characters of *text* as given, whatever its normal form or width. With *wanted* only
-    words that hold one of those tokens are taken apart, which is much quicker.
+    Offsets count characters of *text* as given, whatever its normal form or width. With *among* only
+    those tokens are told, which is several times faster.
     """
     folded, where = fold_with_map(text)
     found: list[tuple[str, int, int]] = []
     scanner = _ASCII_WORD if text.isascii() else _ANY_WORD
     for word in scanner.finditer(folded):
         written = word.group()
-        if wanted is not None and not _DENSE_CHARACTER.match(written) and wanted.isdisjoint(_memo[written]):
+        is_run = written[0] > "\u0dff" and _DENSE_CHARACTER.match(written)
+        if among is not None and not is_run and among.isdisjoint(_memo[written]):
             continue
         base = word.start()
         for token, start, end in pieces(written):
+            if among is not None and token not in among:
+                continue
             first, last = where[base + start], where[base + end - 1]
             stop = base + end
             while where[stop] == last:
@@ -290,6 +293,12 @@ def query_tokens(text: str, *, stops: bool = False) -> list[str]:
     Returns:
         Stop words are left out, so a question of nothing else gives an empty list.
     """
+    return list(_query_tokens(text, stops))
+
+
+@lru_cache(maxsize=256)
+def _query_tokens(text: str, stops: bool) -> tuple[str, ...]:
+    """One question is read several times on its way through the engine."""
     folded = fold_keeping_case(text)
     scanner = _ASCII_WORD if text.isascii() else _ANY_WORD
     asked: dict[str, None] = {}
@@ -304,7 +313,7 @@ def query_tokens(text: str, *, stops: bool = False) -> list[str]:
             if bare in _stop_words() or written.lower().partition("'")[0] in _stop_words():
                 continue
         asked.update(dict.fromkeys(_asked_pieces(written)))
-    return list(asked)
+    return tuple(asked)
 
 
 def _asked_pieces(word: str) -> list[str]:
