@@ -14,6 +14,7 @@ from mcp import Client as McpClient
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from answer_room import SocketSkin
+from conftest import ROOT
 from diurnal.client import Client
 from diurnal.config.settings import AgentsSettings, DiarySettings, McpSettings, Settings
 from diurnal.errors import NotForAgents, WriteRefused
@@ -286,3 +287,13 @@ def test_writing_is_offered_only_where_both_settings_allow_it(vault: NoteFolder,
 )
 def test_no_agent_passes_for_the_owner(vault: NoteFolder, client: str, author: str) -> None:
     assert Desk(vault.root, Settings(diary=DiarySettings(owner="Wen"))).author(client) == author
+
+
+def test_the_document_names_every_tool_and_parameter(vault: NoteFolder) -> None:
+    page = (ROOT / "docs" / "mcp.md").read_text(encoding="utf-8")
+    rows = {row.split("`")[1]: row for row in page.splitlines() if row.startswith("| `")}
+    tools = asyncio.run(server_of(Desk(vault.root, WRITING)).list_tools())
+    assert list(rows) == [tool.name for tool in tools]
+    for tool in tools:
+        named = re.findall(r"`(\w+)`", rows[tool.name].split("|")[2])
+        assert named == list(tool.input_schema["properties"])

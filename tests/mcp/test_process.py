@@ -15,6 +15,7 @@ from mcp import Client as McpClient
 from mcp import StdioServerParameters
 
 from diurnal.claim import card_of
+from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.mcp_server.greeting import NAME
 from diurnal.places import Places
@@ -201,3 +202,11 @@ def test_settings_that_are_wrong_end_it_with_a_reason(
     agent = start(vault.root)
     assert agent.process.wait(PATIENCE_S) == 10
     assert b"mcp.answer_kb" in agent.complaint()
+
+
+def test_without_the_package_it_says_what_to_install(
+    vault: NoteFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert main(["mcp", "--vault", str(vault.root)]) == 2
+    assert "pip install 'diurnal[mcp]'" in capsys.readouterr().err

@@ -20,7 +20,7 @@ from typing import NoReturn
 # its children holds the other end.
 PARENT_LOOK_S = 0.3
 # The server ends by itself when its input does, unless a call in work holds it up; longer than this it may not.
-GRACE_S = 0.6
+GRACE_S = 0.4
 PIECE = 65_536
 # Sent through our own pipe to see that all before it went out; no JSON-RPC line is empty.
 FLUSHED = b"\n"
