@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from diurnal.errors import CannotUndo
+from diurnal.errors import CannotUndo, WriteFailed
 from diurnal.text.insert import Insertion, Removal
+from diurnal.vault.journal import Journal
 from diurnal.vault.patch import Patch, Patcher
 from diurnal.vault.takeback import Takeback
-from writes.desk import NOON, TODAY, Desk
+from writes.desk import NOON, TODAY, ZONE, Desk
 
 PAGE = "wiki/people/Maya.md"
 
@@ -207,3 +208,40 @@ def test_over_real_notes_any_insertions_can_be_undone(desk: Desk, shared: Path) 
         if edits:
             undo(desk)
         assert data == desk.data(name)
+
+
+def test_a_change_of_zone_settings_leaves_the_journal_readable(desk: Desk) -> None:
+    """
+    Moments with and without a zone, as settings come and go, are compared with one another.
+    """
+    desk.write(TODAY, "- 09:00 tea\n")
+    naive = datetime.now().replace(microsecond=0)
+    desk.writing.append("One.", now=naive, at=NOON)
+    desk.write(TODAY, "- 09:00 tea\n- editor\n")
+
+    assert 1 == len(desk.writing.look_again([TODAY], naive.astimezone(ZONE)))
+    desk.writing.undo(now=naive)
+    assert 0 == desk.writing.prune(naive.astimezone(ZONE), timedelta(days=1))
+    restarted = Patcher.of(desk.folder.root, desk.state).journal
+    restarted.load_recent(naive)
+    assert all(operation.undone for operation in restarted.operations(9))
+
+
+def test_a_log_that_cannot_be_written_takes_the_write_back(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    When the disk fills up between the note and the log, the note is given its bytes back.
+    """
+    desk.write(TODAY, "- 09:00 tea\n")
+
+    def full(entry: object) -> None:
+        raise WriteFailed("The log could not be written.")
+
+    monkeypatch.setattr(Journal, "commit", lambda journal, entry: full(entry))
+
+    with pytest.raises(WriteFailed):
+        desk.append("One.")
+
+    assert "- 09:00 tea\n" == desk.text(TODAY)
+    assert [] == desk.patcher.journal.unfinished()

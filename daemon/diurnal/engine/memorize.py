@@ -8,6 +8,7 @@ is about the same name; what is known, or was only recalled, is not learned agai
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ from diurnal.engine.write_entry import guarded_tags, wall_time
 from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NoteMissing, UsageError, WriterFailed
 from diurnal.model.block import dated_line
-from diurnal.model.record import Note, Place, Privacy, Record
+from diurnal.model.record import Note, Privacy, Record
 from diurnal.model.results import Memorized
 from diurnal.ports import Embedder, Writer
 from diurnal.text.episode import episode_note, read_turns
@@ -39,6 +40,8 @@ LONGEST_PROMPT_TURNS = 24_000
 MAX_TOKENS = 2_000
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
+
+_NAME = re.compile(r"/\d{4}-\d\d-\d\d chat \w+\.md$")
 
 Similar = Callable[[str, int, datetime], Sequence[Record]]
 """The records most like a text, best first, of any scope."""
@@ -101,16 +104,21 @@ class Memorizer:
     def pending(self) -> list[str]:
         """Paths of the episodes that were not learned from yet, oldest first."""
         found = []
-        rows = self.writing.catalogue.find.of_place(Place.EPISODE)
-        for path in dict.fromkeys(record.path for record in self.writing.catalogue.records(list(rows))):
-            if path in self._done or " chat " not in path.rpartition("/")[2]:
-                continue  # a note of the owner's own in that folder is nobody's to learn from
+        for path in self._episodes():
+            if path in self._done:
+                continue
             data = self.writing.patcher.current(path)
             if data is None or is_memorized(data):
                 self._done.add(path)
             else:
                 found.append(path)
-        return sorted(found)
+        return found
+
+    def _episodes(self) -> list[str]:
+        """The conversations that were memorized; a note of the owner's own in their folder is nobody's to learn from."""
+        folder = f"{self.writing.vault.layout.episodes_folder.strip('/')}/"
+        paths = self.writing.catalogue.names.paths()
+        return sorted(path for path in paths if path.startswith(folder) and _NAME.search(path))
 
     def step(self, now: datetime) -> Memorized | None:
         """Learn from one pending episode; None if none is due. A failure waits, longer each time."""
@@ -188,11 +196,9 @@ class Memorizer:
 
     def _earlier(self, episode: Note) -> str:
         """The last turns of the same owner's conversation before this one."""
-        catalogue = self.writing.catalogue
-        records = catalogue.records(list(catalogue.find.of_place(Place.EPISODE)))
-        before = sorted({record.path for record in records if record.path < episode.path}, reverse=True)
-        for path in before[:5]:
-            note = catalogue.note(path)
+        before = [path for path in self._episodes() if path < episode.path]
+        for path in reversed(before[-5:]):
+            note = self.writing.catalogue.note(path)
             if note is not None and note.privacy is Privacy.OPEN and owner_of(note) == owner_of(episode):
                 return "\n".join(_turn_line(record) for record in note.records[-EARLIER:])
         return ""

@@ -20,6 +20,7 @@ from diurnal.model.results import Operation
 from diurnal.vault.journal_lines import (
     Entry,
     append_line,
+    aware,
     disk_named,
     dumped,
     packed,
@@ -156,6 +157,7 @@ class Journal:
 
     def recent(self, path: str, since: datetime) -> list[Entry]:
         """Operations on *path* written after *since* and not undone, oldest first."""
+        since = aware(since)
         with self._lock:
             for op in [op for op, entry in self._recent.items() if entry.at < since]:
                 del self._recent[op]
@@ -167,6 +169,7 @@ class Journal:
 
     def load_recent(self, since: datetime) -> None:
         """After a start: keep at hand what was written after *since*."""
+        since = aware(since)
         with self._lock:
             for path in self._files()[-2:]:
                 for op, entry in self._begun(path).items():

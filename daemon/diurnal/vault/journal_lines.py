@@ -35,6 +35,11 @@ def random_id(prefix: str, is_taken: Callable[[str], bool] = lambda _: False) ->
         length = min(length + 1, 12)
 
 
+def aware(moment: datetime) -> datetime:
+    """*moment* with a zone, this machine's if it has none: the journal outlives a change of settings."""
+    return moment if moment.tzinfo else moment.astimezone()
+
+
 @dataclass(frozen=True, slots=True)
 class NoteEdit:
     """What an operation did to one note.

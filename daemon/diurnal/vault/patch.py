@@ -9,7 +9,6 @@ short or overwritten, is in ``takeback``.
 
 from __future__ import annotations
 
-import difflib
 import fcntl
 import os
 import threading
@@ -21,92 +20,20 @@ from datetime import datetime
 from pathlib import Path
 
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
-from diurnal.text.decoding import decode
-from diurnal.text.insert import Edit, Insertion, applied, composed
-from diurnal.text.insert_again import anchors_of
+from diurnal.text.insert import Insertion, applied
+from diurnal.vault.change import Change, with_temporaries
+from diurnal.vault.change import Patch as Patch
+from diurnal.vault.change import Patched as Patched
+from diurnal.vault.change import Plan as Plan
+from diurnal.vault.change import in_turn as in_turn
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, Journal
-from diurnal.vault.journal_lines import Entry, NoteEdit
+from diurnal.vault.journal_lines import Entry, aware
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
 
 # Somebody who saves without a pause is waited out for about a second.
 ATTEMPTS = 100
 _PAUSE_S = 0.01
-
-Plan = Callable[[bytes | None], Sequence[Edit]]
-"""The edits that these bytes of a note call for, none if all is there already; None: there is no such note yet."""
-
-
-def in_turn(plans: Sequence[Plan]) -> Plan:
-    """One plan for one note: each of *plans* is asked on what those before it would make. They only insert."""
-
-    def plan(source: bytes | None) -> Sequence[Edit]:
-        current, done = source, list[Insertion]()
-        for step in plans:
-            edits = [edit for edit in step(current) if isinstance(edit, Insertion)]
-            current = applied(current or b"", edits) if edits else current
-            done = composed(done, edits)
-        return done
-
-    return plan
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """What shall become of one note.
-
-    ``if_match`` is the hash its bytes must have; ``drop_if_blank`` removes it if nothing is left in it.
-    """
-
-    path: str
-    plan: Plan
-    if_match: str | None = None
-    drop_if_blank: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One note before and after; None where there was, or is, no note."""
-
-    patch: Patch
-    before: bytes | None
-    after: bytes | None
-    edits: tuple[Edit, ...]
-    folders: tuple[str, ...] = ()
-    temporary: str = ""
-
-    @property
-    def path(self) -> str:
-        return self.patch.path
-
-    def journalled(self) -> NoteEdit:
-        return NoteEdit(
-            self.path,
-            digest_of(self.before) if self.before is not None else "",
-            digest_of(self.after) if self.after is not None else "",
-            len(self.before or b""),
-            self.edits,
-            anchors_of(self.edits, self.before or b""),
-            self.folders,
-            self.temporary,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Patched:
-    """What was written, or would be: ``op`` undoes it, empty if nothing was to be done or in a dry run."""
-
-    op: str = ""
-    changes: tuple[Change, ...] = ()
-
-    @property
-    def diff(self) -> str:
-        """A unified diff of all notes."""
-        return "".join(diff_of(change) for change in self.changes)
-
-    def after(self, path: str) -> bytes:
-        """The bytes of *path* with its edits."""
-        return next(change.after or b"" for change in self.changes if change.path == path)
 
 
 @dataclass(slots=True)
@@ -152,33 +79,34 @@ class Patcher:
             WriteFailed, WriteRefused, OutsideVault, NoteUnreadable: nothing was changed.
         """
         with self.locked():
-            changes = [change for patch in patches if (change := self.prepare(patch)).edits]
+            changes = self._prepared(patches)
             if dry_run or not changes:
                 return Patched("", tuple(changes))
             op = self.journal.new_op()
-            changes = [
-                replace(change, temporary=f".diurnal-{op}-{n}.tmp") for n, change in enumerate(changes)
-            ]
-            entry = Entry(op, what, at, by, (), ids, remark, again_for)
-            return Patched(op, tuple(self._carry_out(changes, entry)))
+            entry = Entry(op, what, aware(at), by, (), ids, remark, again_for)
+            return Patched(op, tuple(self._carry_out(with_temporaries(changes, op), entry)))
 
     def write_for_good(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
         """Do *patches* so that nothing is kept of what goes in or comes out: it is no operation to be undone."""
         with self.locked():
-            changes = [change for patch in patches if (change := self.prepare(patch)).edits]
+            changes = self._prepared(patches)
             if dry_run or not changes:
                 return Patched("", tuple(changes))
             op = self.journal.new_op()
-            changes = [
-                replace(change, temporary=f".diurnal-{op}-{n}.tmp") for n, change in enumerate(changes)
-            ]
+            changes = with_temporaries(changes, op)
             # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
             notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
-            entry = Entry(op, FOR_GOOD, at, notes=notes)
+            entry = Entry(op, FOR_GOOD, aware(at), notes=notes)
             self.journal.begin(entry)
             done = [self.put(change) for change in changes]
             self.journal.abandon(entry)
             return Patched("", tuple(done))
+
+    def _prepared(self, patches: Sequence[Patch]) -> list[Change]:
+        """The changes *patches* make, without those that make none. Each note is named once (see ``in_turn``)."""
+        if len({patch.path for patch in patches}) != len(patches):
+            raise ValueError("an operation has two patches for one note")
+        return [change for patch in patches if (change := self.prepare(patch)).edits]
 
     def prepare(self, patch: Patch) -> Change:
         """What *patch* would make of its note as it is now."""
@@ -227,6 +155,7 @@ class Patcher:
                 if done[-1] is not change:
                     changes[n] = done[-1]
                     noted = begin()
+            self.journal.commit(noted)
         except BaseException:
             for change in reversed(done):
                 self.put_back(change)
@@ -235,7 +164,6 @@ class Patcher:
             ):  # on a full disk it stays, and the next start finds nothing was written
                 self.journal.abandon(entry)
             raise
-        self.journal.commit(noted)
         return done
 
     def put(self, change: Change, replanned: Callable[[Change], None] = lambda _: None) -> Change:
@@ -334,20 +262,3 @@ def _tail_of(change: Change) -> bytes | None:
     edit = change.edits[0]
     fits = len(before) % PAGE_BYTES + len(edit.data) <= PAGE_BYTES
     return edit.data if before and edit.offset == len(before) and fits else None
-
-
-def diff_of(change: Change) -> str:
-    """A unified diff of one note."""
-    old = f"a/{change.path}" if change.before is not None else "/dev/null"
-    new = f"b/{change.path}" if change.after is not None else "/dev/null"
-    lines = difflib.unified_diff(_lines(change.before), _lines(change.after), old, new)
-    return "".join(
-        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
-    )
-
-
-def _lines(data: bytes | None) -> list[str]:
-    text = decode(data or b"").text
-    lines = [f"{line}\n" for line in text.split("\n")]
-    last = lines.pop().removesuffix("\n")
-    return [*lines, last] if last else lines

@@ -16,10 +16,11 @@ from itertools import pairwise
 from diurnal.errors import CannotUndo
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
+from diurnal.vault.change import Change, Patch, Patched, Plan, with_temporaries
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, UNDO
-from diurnal.vault.journal_lines import Entry, NoteEdit
-from diurnal.vault.patch import Change, Patch, Patched, Patcher, Plan
+from diurnal.vault.journal_lines import Entry, NoteEdit, aware
+from diurnal.vault.patch import Patcher
 
 # An editor may hold a text open for longer, but after so long a missing insertion is more likely meant.
 AGAIN_WITHIN = timedelta(minutes=10)
@@ -71,11 +72,9 @@ class Takeback:
         patcher, journal = self.patcher, self.patcher.journal
         # Noted without text, only so that a kill leaves no temporary file behind.
         new_op = journal.new_op()
-        changes = [
-            replace(change, temporary=f".diurnal-{new_op}-{n}.tmp") for n, change in enumerate(changes)
-        ]
+        changes = with_temporaries(changes, new_op)
         notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
-        noted = Entry(new_op, UNDO, at, notes=notes)
+        noted = Entry(new_op, UNDO, aware(at), notes=notes)
         journal.begin(noted)
         done: list[Change] = []
         try:
@@ -89,7 +88,7 @@ class Takeback:
             raise
         finally:
             journal.abandon(noted)
-        journal.mark_undone(entry.op, at)
+        journal.mark_undone(entry.op, aware(at))
         return done
 
     def _undoing(self, note: NoteEdit, op: str) -> Change:
@@ -103,6 +102,7 @@ class Takeback:
     def look_again(self, paths: Iterable[str], now: datetime) -> list[Again]:
         """Put back what is missing in *paths* of the last minutes' writes; call it with notes just read anew."""
         found: list[Again] = []
+        now = aware(now)
         for path in paths:
             entries = self.patcher.journal.recent(path, now - AGAIN_WITHIN)
             if not entries:
