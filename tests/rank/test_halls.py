@@ -121,6 +121,32 @@ def test_the_clause_after_the_turn_counts_for_more() -> None:
     assert classify("We chose the blue one, but I prefer the red one.") == "preferences"
 
 
+@pytest.mark.parametrize(
+    ("claimed", "not_claimed"),
+    [
+        ("I love tea.", "I love tea, said the parrot."),
+        ("We decided to sell the boat.", "Dreamed we decided to sell the boat."),
+        ("We chose the blue mug.", "The mug we chose broke."),
+        ("我喜欢下雨天。", "问路的人说他最喜欢的队输了。"),
+        ("决定坐船去。", "梦见自己决定坐船去。"),
+        ("建议坐船去。", "建议函寄出去了。"),
+    ],
+)
+def test_what_the_writer_does_not_claim_is_an_event(claimed: str, not_claimed: str) -> None:
+    """B25: the same words in speech, in a dream, in a relative clause or in a name decide nothing."""
+    assert classify(not_claimed) == "events"
+    assert classify(claimed) != "events"
+
+
+def test_an_ignored_stretch_voids_what_starts_or_ends_in_it_and_nothing_else() -> None:
+    """A cue that begins where the stretch begins but goes on after it is a claim of its own."""
+    rules = load_rules({"ignore": ["red boat"], "facts": {"plain": ["boat sold", "red boat sank", "a red"]}})
+    assert rules.classify("red boat sold") == "events"
+    assert rules.classify("a red boat") == "events"
+    assert rules.classify("red boat sank") == "facts"
+    assert rules.classify("boat sold") == "facts"
+
+
 def test_an_explanation_names_the_words_that_decided() -> None:
     verdict = built_in_rules().explain("Turns out the fuse was loose.")
     assert verdict.hall == "discoveries"

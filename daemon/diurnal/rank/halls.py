@@ -136,7 +136,11 @@ class HallRules:
         if not found:
             return []
         ignored = [m.span() for cue in possible if cue.hall == "ignore" for m in cue.pattern.finditer(claim)]
-        found = [evidence for evidence in found if not any(_void(evidence, *span) for span in ignored)]
+        if ignored:
+            void = _void_within(ignored, len(claim))
+            found = [
+                evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]
+            ]
         if len({evidence.hall for evidence in found}) < 2:
             return found
         turns = [m.start() for cue in possible if cue.hall == "turn" for m in cue.pattern.finditer(claim)]
@@ -160,9 +164,18 @@ class HallRules:
 _CLAIMS = frozenset(HALLS)
 
 
-def _void(cue: Evidence, start: int, end: int) -> bool:
-    """True if an ignored stretch takes the point out of a cue: one that merely begins with it keeps its own."""
-    return start < cue.start < end or start < cue.end <= end
+def _void_within(ignored: Iterable[tuple[int, int]], length: int) -> bytearray:
+    """Where ignored stretches take the point out of a cue, a mark for each place in the text.
+
+    1: no cue starts or ends here; 2: none ends here. A cue that merely begins
+    where a stretch begins, and goes on after it, keeps its point.
+    """
+    void = bytearray(length + 1)
+    for start, end in ignored:
+        void[start + 1 : end] = b"\x01" * (end - start - 1)
+        if start < end:
+            void[end] |= 2
+    return void
 
 
 def _heaviest(evidence: Iterable[Evidence]) -> str:
