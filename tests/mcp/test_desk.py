@@ -141,6 +141,21 @@ def test_a_note_can_be_read_to_its_end(vault: NoteFolder, open_desk: Any) -> Non
     assert text == (vault.root / "wiki/Long.md").read_text(encoding="utf-8")
 
 
+def test_a_quotation_is_closed_however_little_fits(vault: NoteFolder, open_desk: Any) -> None:
+    long_name = "a very long name of a folder 很長的資料夾名稱 " * 4
+    names = [f"Note {number}" for number in range(9)]
+    for name in names:
+        vault.write(f"{long_name}/{name}.md", f"{LONG_CHINESE}\n")
+    links = " ".join(f"[[{name}]]" for name in names)
+    vault.write("diary/2026-07-20.md", f"## 10:00\n\nmarmalade {links} {LONG_WORDS}\n")
+    vault.write("wiki/Cards.md", f"- marmalade always {LONG_WORDS} (always:: true) ^c-1\n")
+    desk = open_desk(Settings(mcp=McpSettings(answer_kb=1)))
+    for text in (desk.ask("marmalade", 10, None, "auto", ""), desk.recent(3), desk.day("2026-07-20", 0)):
+        assert "marmalade" in text
+        assert text.endswith("\n</diurnal-notes>")
+        assert len(text.encode()) < 1024
+
+
 def test_of_a_long_entry_the_found_piece_is_shown(vault: NoteFolder, open_desk: Any) -> None:
     vault.write(
         "diary/2026-07-01.md", f"## 09:00\n\n{LONG_WORDS * 50} A marmalade cat came. {LONG_WORDS * 50}\n"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from diurnal.model.answer import Answer, State
-from diurnal.model.block import dated_line, quoted
+from diurnal.model.block import CLOSING, dated_line, quoted
 from diurnal.model.hit import Hit, Linked
 from diurnal.model.record import Record
 from diurnal.model.results import Status, Written
@@ -33,17 +33,13 @@ class Fitted:
     def __init__(self, answer: Answer, said: Sequence[str], room: int) -> None:
         """*said* are parts of the first line beside what the answer itself says of its state."""
         whole = _shortened(answer, room)
-        # What is near may go before a hit does.
-        parts = [whole]
-        parts += [
-            replace(whole, hits=whole.hits[:count], nearby=()) for count in range(len(whole.hits), 0, -1)
-        ]
-        for shown in parts:
-            self.text = _with_head(answer, said, shown)
+        head = cut(head_line((*said, gate_text(answer.gate), *_state(answer))), room // 3)
+        for shown in _ever_less(whole):
+            self.text = f"{head}\n{_body(shown)}"
             self.hits = len(shown.hits)
             if size(self.text) <= room:
                 break
-        self.text = cut(self.text, room)
+        self.text = _cut_quotation(self.text, room)
 
 
 def head_line(parts: Iterable[str]) -> str:
@@ -77,8 +73,9 @@ def records_text(
             break
         chosen.append(line)
     shown = chosen[::-1] if from_the_end else chosen
-    text = f"{head_line(head)}\n{quoted(chr(10).join(shown))}" if shown else head_line(head)
-    return cut(text, room), len(shown)
+    body = "\n".join(shown)
+    text = f"{head_line(head)}\n{quoted(body)}" if shown else head_line(head)
+    return _cut_quotation(text, room), len(shown)
 
 
 def page_of(text: str, offset: int, room: int) -> tuple[str, int]:
@@ -144,11 +141,26 @@ def cut(text: str, room: int) -> str:
     return f"{text[: fitting(text, room - size('…'))]}…"
 
 
-def _with_head(answer: Answer, said: Sequence[str], shown: Answer) -> str:
-    head = head_line((*said, gate_text(answer.gate), *_state(answer)))
+def _ever_less(whole: Answer) -> Iterator[Answer]:
+    """*whole*, then without what is near, then with fewer and fewer hits, at last one without what hangs on it."""
+    yield whole
+    for count in range(len(whole.hits), 0, -1):
+        yield replace(whole, hits=whole.hits[:count], nearby=())
+    yield replace(whole, hits=tuple(replace(hit, linked=()) for hit in whole.hits[:1]), nearby=(), always=())
+
+
+def _body(shown: Answer) -> str:
     if shown.hits or shown.nearby or shown.always or shown.summary:
-        return f"{head}\n{shown.block(UNBOUNDED)}"
-    return f"{head}\nNothing was found."
+        return shown.block(UNBOUNDED)
+    return "Nothing was found."
+
+
+def _cut_quotation(text: str, room: int) -> str:
+    """*text* cut to *room* bytes; what was opened is closed."""
+    if size(text) <= room:
+        return text
+    ending = f"\n{CLOSING}"
+    return cut(text, room - size(ending)) + ending
 
 
 def _state(answer: Answer) -> Iterable[str]:
@@ -182,7 +194,8 @@ def _sourced(hit: Hit, room: int) -> Hit:
     reason = _remarks(hit.reason, "weak" if hit.weak else "", _place(hit.record))
     linked = tuple(
         Linked(
-            replace(item.record, text=_short(item.record.text, room)),
+            # It hangs on a hit, which may have several such.
+            replace(item.record, text=_short(item.record.text, room // 2)),
             _remarks(item.why, _place(item.record)),
         )
         for item in hit.linked
