@@ -63,7 +63,8 @@ def report(path: Path) -> None:
         ("all lines", lines),
         ("plain events", [x for x in lines if x.kind == "plain" and "events" in x.halls]),
     ):
-        print(f"  {label}: {microseconds([line.text for line in chosen]):.1f} µs of CPU an entry")
+        if chosen:
+            print(f"  {label}: {microseconds([line.text for line in chosen]):.1f} µs of CPU an entry")
 
 
 def microseconds(texts: list[str], rounds: int = 15) -> float:
