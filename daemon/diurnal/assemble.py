@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 import time
 import zoneinfo
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
@@ -61,6 +62,9 @@ from diurnal.vault.resolve import NoteNames
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
 from diurnal.when import mentions
 
+# Far more notes than are written within the minutes in which an editor may overwrite an insertion.
+CHANGED_KEPT = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -72,6 +76,7 @@ class Parts:
     live: LiveSettings
     plugins: Plugins
     catalogue: Catalogue
+    names: NoteNames
     index: Index
     loop: Loop
     answering: Answering
@@ -85,6 +90,8 @@ class Parts:
     vectors: VectorStore | None
     background: Background
     works: Works
+    changed: deque[str]
+    """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
     recipe: Callable[[], str]
     """Fingerprint of all that decides how notes are read now; the vault's own settings may have changed since the start."""
 
@@ -123,8 +130,11 @@ def assemble(
     embedding, vectors, faults = meaning_of(settings, plugins, folders)
     index = Index(catalogue, open_postings, vectors)
 
+    changed: deque[str] = deque(maxlen=CHANGED_KEPT)
+
     def publish(applied: Applied) -> None:
         index.publish(applied)
+        changed.extend(applied.touched)
         aliases = catalogue.names.aliases_of(applied.touched)
         for path in applied.touched:
             if path in aliases:
@@ -246,6 +256,7 @@ def assemble(
         live=live,
         plugins=plugins,
         catalogue=catalogue,
+        names=names,
         index=index,
         loop=loop,
         answering=answering,
@@ -259,6 +270,7 @@ def assemble(
         vectors=vectors,
         background=background,
         recipe=lambda: recipe_of(vault.layout, plugins),
+        changed=changed,
         works=Works(loop, background, settings.start.stop_within_s),
     )
 

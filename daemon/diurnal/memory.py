@@ -14,29 +14,42 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, overload
 
 from diurnal import __version__
 from diurnal.assemble import Parts, assemble
+from diurnal.authoring import Authoring
 from diurnal.claim import Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure
 from diurnal.engine.drive import Driver
 from diurnal.engine.question import Question, kinds_of
 from diurnal.errors import NotAVault
+from diurnal.memory_writes import MemoryWrites
 from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.record import Record
-from diurnal.model.results import Changes, Day, DayCount, Explanation, Finding, Links, NoteView, Status
+from diurnal.model.results import (
+    Changes,
+    Day,
+    DayCount,
+    Explanation,
+    Finding,
+    Links,
+    NoteView,
+    Status,
+    Written,
+)
 from diurnal.places import Places
 
 
-class Memory:
+class Memory(MemoryWrites):
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
 
-    def __init__(self, parts: Parts, claim: Claim, driver: Driver | None = None) -> None:
+    def __init__(self, parts: Parts, claim: Claim, places: Places, driver: Driver | None = None) -> None:
         """Use ``open``; this takes parts that are put together."""
         self.parts = parts
         self.claim = claim
+        self.author = Authoring(parts, places, self._now, in_daemon=driver is not None)
         self._driver = driver
         self._is_open = True
 
@@ -75,8 +88,9 @@ class Memory:
         try:
             driver = Driver() if serve else None
             parts = assemble(path, settings, env, wake=driver.wake if driver else None)
-            memory = cls(parts, claim, driver)
+            memory = cls(parts, claim, Places.of(env), driver)
             if driver:
+                parts.works.beside = memory.author.step
                 driver.start(parts.works)
             else:
                 parts.loop.look_afresh(time.monotonic(), grace=False)
@@ -86,11 +100,33 @@ class Memory:
             raise
         return memory
 
-    def close(self) -> None:
-        """Close every store and let go of the vault; closing twice does nothing."""
+    @overload
+    def close(self) -> None: ...
+    @overload
+    def close(
+        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written: ...
+    def close(
+        self, id: str | None = None, *, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written | None:
+        """With an *id*: say that this card is true no longer. Without: close every store and let go of the vault.
+
+        Args:
+            id: a card.
+            until: since when; None is today.
+            by: who writes.
+            dry_run: only return the diff.
+        """
+        if id is not None:
+            return self.close_card(id, until=until, by=by, dry_run=dry_run)
+        self._shut()
+        return None
+
+    def _shut(self) -> None:
         if not self._is_open:
             return
         self._is_open = False
+        self.author.stop(self.parts.settings.start.stop_within_s)
         if self._driver:
             self._driver.stop(self.parts.settings.start.stop_within_s)
         else:
@@ -152,7 +188,9 @@ class Memory:
         question = self._question(
             query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
         )
-        return self.parts.answering.retrieve(question, fresh=fresh)
+        answer = self.parts.answering.retrieve(question, fresh=fresh)
+        self.author.recalled.note(answer)
+        return answer
 
     def ask(
         self,
@@ -175,7 +213,9 @@ class Memory:
         question = self._question(
             query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
         )
-        return self.parts.dating.ask(question, fresh=fresh)
+        answer = self.parts.dating.ask(question, fresh=fresh)
+        self.author.recalled.note(answer)
+        return answer
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, newest first, with the records that prove them."""
@@ -261,6 +301,7 @@ class Memory:
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
             vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
             vectors_wanted=self.parts.background.wanted(),
+            jobs=tuple(self.jobs()),
             zone=self.parts.answering.rules.zone,
             derived_folder=str(self.parts.folders.derived),
             state_folder=str(self.parts.folders.state),
@@ -300,6 +341,8 @@ class Memory:
         """
         self.parts.loop.look_afresh(time.monotonic(), grace=False)
         if self._driver is None:
+            self.author.step()
+            self.author.learn_pending()
             self.parts.background.catch_up(timeout)
         else:
             self._driver.wake()
@@ -310,6 +353,13 @@ class Memory:
         if self._driver is None:
             while self.parts.loop.step(time.monotonic()).taken.read:
                 pass
+            self.author.step()
+
+    def _before_write(self) -> None:
+        self._keep_up()
+
+    def _learns_later(self) -> bool:
+        return self._driver is not None
 
     def _question(
         self,

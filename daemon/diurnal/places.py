@@ -15,6 +15,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+# A file in a vault's state folder: `init` laid the vault down, so nobody wrote in it before Diurnal.
+LAID_DOWN = "laid-down"
+
 # Bytes a socket path may have; the system cuts a longer one or refuses it.
 SOCKET_BYTES = 103 if sys.platform == "darwin" else 107
 

@@ -18,6 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from diurnal.claim import own_folder
 from diurnal.cli.frame import Out, plain
 from diurnal.cli.questions import three_questions
 from diurnal.cli.run import add_settings, settings_from
@@ -28,7 +29,7 @@ from diurnal.errors import NotAVault
 from diurnal.memory import Memory
 from diurnal.model.results import Status
 from diurnal.model.wire import to_wire
-from diurnal.places import Places
+from diurnal.places import LAID_DOWN, Places
 from diurnal.registry import MARKS, likely_meant, register
 from diurnal.service.background import answering
 from diurnal.synced import synced_by
@@ -60,6 +61,8 @@ def run(options: argparse.Namespace, out: Out) -> None:
         with Memory.open(vault, config=settings_from(options)) as memory:
             found = _describe(memory, vault, made)
     register(vault, places)
+    if made:
+        (own_folder(places.state_of(vault)) / LAID_DOWN).touch()
     found["synced_by"] = synced_by(vault)
     found["cache_dir_set_by"] = configured.origins.get("cache_dir", "")
     out.show(found, lambda: _lines(found, out))

@@ -25,6 +25,8 @@ from diurnal.store.vector_file import hex_of
 # After an embedding job that failed, so long until the next try; doubled each time up to the longest.
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
+# An erase waits so long for every derived file to be rewritten.
+PURGE_WITHIN_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +237,49 @@ class Background:
             self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
             self._index.renew_meaning()
 
+    # --- asked for ------------------------------------------------------------------------------
+
+    def purge_now(self) -> None:
+        """Leave no byte of what was purged from the catalogue in any store, before this returns.
+
+        Raises:
+            DeadlineExceeded: the process that writes word order did not get to it; it goes on.
+        """
+        if self._child is None:
+            self.catch_up(0)
+            return
+        self._purged_at = -1
+        self._wake()
+        with self._idle:
+            self._idle_at = -1
+            if not self._idle.wait_for(lambda: not self._catalogue.owes_purge, PURGE_WITHIN_S):
+                raise DeadlineExceeded(
+                    f"Derived files still hold words of what was erased after {PURGE_WITHIN_S:g} s.",
+                    hint="The purge goes on in the background; run `diurnal reindex` if it does not end.",
+                )
+
+    def merge_segments(self) -> int:
+        """Do the upkeep of the postings that is due; how many steps that took."""
+        steps = 0
+        while self._index.step():
+            steps += 1
+        return steps
+
+    def collect_vectors(self) -> int:
+        """Remove vectors of texts that are gone; how many. None while the process is writing vectors."""
+        if self.queue is None:
+            return 0
+        if (
+            self._child is not None
+            and self._embed_job
+            and self._child.is_busy(self._embed_job(False).function)
+        ):
+            return 0
+        gone = self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
+        if gone:
+            self._index.renew_meaning()
+        return gone
+
     # --- without a daemon -----------------------------------------------------------------------
 
     def embed(self, timeout_s: float | None, *, replacing: bool = False) -> int:
@@ -277,6 +322,8 @@ class Works:
     """The loop with the background behind it, as one thing to drive."""
 
     def __init__(self, loop: Loop, background: Background, stop_within_s: float) -> None:
+        self.beside: Callable[[], None] = lambda: None
+        """Called after each step of the loop, on its thread."""
         self._loop = loop
         self._background = background
         self._stop_within_s = stop_within_s
@@ -284,6 +331,7 @@ class Works:
     def step(self, now: float) -> Step:
         """One step of each; what the loop has in hand comes first."""
         step = self._loop.step(now)
+        self.beside()
         if step.wait_s <= 0:
             return step
         behind = self._background.step(now)

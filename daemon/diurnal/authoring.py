@@ -1,0 +1,230 @@
+"""Everything that writes notes, put together: entries and cards, memorizing, erasing, the scheduled jobs.
+
+The counterpart of ``assemble`` for the write path. What is made here is given
+what it needs from the parts that read; nothing that reads knows of it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diurnal.assemble import Parts, read_bytes
+from diurnal.engine.memorize import Memorizer
+from diurnal.engine.prompts import load_prompt
+from diurnal.engine.question import Question
+from diurnal.engine.write_rules import WriteRules
+from diurnal.engine.writing import Writing
+from diurnal.errors import WriterFailed
+from diurnal.jobs.days import Days
+from diurnal.jobs.extract import Extract
+from diurnal.jobs.retold import Retellings
+from diurnal.model.answer import Answer, State
+from diurnal.model.record import Record
+from diurnal.model.results import Erased, Memorized
+from diurnal.places import LAID_DOWN, Places
+from diurnal.ports import Writer
+from diurnal.vault.patch import Patcher
+
+if TYPE_CHECKING:
+    from diurnal.jobs.schedule import Schedule
+
+# Records of the last answers: what is said back in a conversation soon after was not learned there.
+RECALLED = 60
+
+
+@dataclass(slots=True)
+class Recalled:
+    """What was lately given to whoever talks to us."""
+
+    records: deque[Record] = field(default_factory=lambda: deque(maxlen=RECALLED))
+
+    def note(self, answer: Answer) -> None:
+        """Remember that *answer* was given."""
+        self.records.extend(hit.record for hit in answer.hits)
+
+    def __call__(self) -> Sequence[Record]:
+        return tuple(self.records)
+
+
+class Authoring:
+    """The write path of one vault.
+
+    Args:
+        parts: what reads.
+        places: the owner's folders, for prompts.
+        now: the present moment in the vault's zone.
+        in_daemon: run the jobs when they are due.
+    """
+
+    def __init__(self, parts: Parts, places: Places, now: Callable[[], datetime], *, in_daemon: bool) -> None:
+        self._parts = parts
+        self._places = places
+        self._now = now
+        self._learning = threading.Lock()
+        self._has_begun = False
+        self._in_daemon = in_daemon
+        self.recalled = Recalled()
+        self.writer, self.writer_fault = writer_of(parts)
+        self.writing = Writing(
+            vault=parts.vault,
+            patcher=Patcher.of(parts.folders.vault, parts.folders.state),
+            catalogue=parts.catalogue,
+            names=parts.names,
+            read=lambda path, data: read_bytes(parts.vault.layout, parts.plugins, path, data, True),
+            rules=rules_of(parts),
+            wrote=self._wrote,
+            purge=self._purge,
+        )
+        self.told = tuple(self.writing.start(now()))
+        """What a start found of writes that were cut short."""
+
+    # --- memorizing -----------------------------------------------------------------------------
+
+    @cached_property
+    def memorizer(self) -> Memorizer:
+        parts = self._parts
+        return Memorizer(
+            self.writing,
+            self.writer,
+            parts.embedding.embedder if parts.embedding else None,
+            self._similar,
+            self.recalled,
+            load_prompt("memorize", self._prompts),
+        )
+
+    def learn_pending(self) -> list[Memorized]:
+        """Learn from every kept conversation that is due; each is asked about once, whoever else is at it."""
+        learned = []
+        with self._learning:
+            while (one := self.memorizer.step(self._now())) is not None:
+                learned.append(one)
+                if one.pending:
+                    break
+        return learned
+
+    def learn(self, path: str, now: datetime) -> Memorized:
+        """Learn from one kept conversation, unless that is done already. Raises WriterFailed."""
+        with self._learning:
+            return self.memorizer.learn(path, now)
+
+    def _similar(self, text: str, limit: int, now: datetime) -> list[Record]:
+        question = Question(text, now, limit, scope="all", reads_time=False)
+        return [hit.record for hit in self._parts.answering.retrieve(question).hits]
+
+    # --- erasing --------------------------------------------------------------------------------
+
+    def erase(self, id: str, *, owner: str, now: datetime, dry_run: bool) -> Erased:
+        """Erase a record or all of an owner's, first from what was retold of their notes."""
+        found = self.writing.erase(id, owner=owner, now=now, dry_run=True)
+        if dry_run:
+            return found
+        _, touched = self.retellings.erase(found.notes, now=now)
+        if touched:
+            self._purge(touched, ())
+        return self.writing.erase(id, owner=owner, now=now)
+
+    def _wrote(self, paths: Iterable[str]) -> None:
+        self._parts.loop.check_hits(list(paths), time.monotonic())
+
+    def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
+        """Make everything derived forget, on disk too, before this returns."""
+        parts = self._parts
+        parts.loop.check_hits(list(paths), time.monotonic())
+        parts.catalogue.purge(list(paths), list(ids))
+        parts.background.purge_now()
+
+    # --- jobs -----------------------------------------------------------------------------------
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The jobs; made when first asked for."""
+        # APScheduler takes 0.15 s to load, and most memories opened in a program never ask for a job.
+        from diurnal.scheduling import schedule_of
+
+        extract = Extract(self.memorizer.pending, self.learn)
+        return schedule_of(self._parts, self._days, self.writing.patcher, extract, self.writer, self._prompts)
+
+    @cached_property
+    def retellings(self) -> Retellings:
+        """Briefs and digests, which quote what may have to be erased."""
+        return Retellings(self._days, self.writing.patcher, self._parts.settings.jobs.digest_folder)
+
+    @cached_property
+    def _days(self) -> Days:
+        parts = self._parts
+        return Days(
+            parts.vault,
+            lambda path, data: read_bytes(parts.vault.layout, parts.plugins, path, data, False),
+            quiet=timedelta(hours=parts.settings.jobs.quiet_hours),
+        )
+
+    # --- beside the loop ------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """After a step of the loop: put back what an editor overwrote in notes that were just taken in.
+
+        The daemon calls it on the loop's own thread; the jobs begin once the first reading is finished.
+        """
+        changed = []
+        while self._parts.changed:
+            changed.append(self._parts.changed.popleft())
+        if changed:
+            self.writing.look_again(list(dict.fromkeys(changed)), self._now())
+        is_ready = self._parts.loop.freshness.state is State.READY
+        if self._in_daemon and not self._has_begun and is_ready:
+            self._has_begun = True
+            self.schedule.start()
+
+    def learn_soon(self) -> None:
+        """Learn from what is pending on a thread of its own: a model takes seconds."""
+        threading.Thread(target=self.learn_pending, name="diurnal-learn", daemon=True).start()
+
+    def stop(self, timeout_s: float) -> None:
+        """End the jobs after the step under way."""
+        if self._has_begun:
+            self.schedule.stop(timeout_s)
+
+    @property
+    def _prompts(self) -> Path:
+        """The owner's own prompts: never in a vault, which may come from elsewhere."""
+        named = self._parts.settings.writer.prompts_folder
+        return Path(named).expanduser() if named else self._places.config / "prompts"
+
+
+def writer_of(parts: Parts) -> tuple[Writer | None, str]:
+    """The configured language model, or None and, if one was wanted, why there is none."""
+    settings = parts.settings.writer
+    if settings.name == "none":
+        return None, ""
+    try:
+        writer = parts.plugins.writer(settings.name, asdict(settings))
+    except WriterFailed as fault:
+        return None, f"Memorizing and writing by a model are off: {fault}"
+    if writer is None:
+        return None, (
+            f"Memorizing and writing by a model are off: no plugin offers the writer {settings.name!r}."
+            " Set writer.name to openai or none."
+        )
+    return writer, ""
+
+
+def rules_of(parts: Parts) -> WriteRules:
+    """The owner's settings for writing."""
+    settings = parts.settings
+    return WriteRules(
+        owner=settings.diary.owner,
+        agents_write=settings.agents.write,
+        agents_folders=settings.agents.folders,
+        is_adopted=not (parts.folders.state / LAID_DOWN).exists(),
+        heading=settings.diary.heading or "",
+        shape=settings.diary.shape,
+        new_folder="diary" if (parts.folders.state / LAID_DOWN).exists() else "",
+    )

@@ -1,0 +1,231 @@
+"""The calls of ``Memory`` that write: entries, cards, conversations, undo, jobs.
+
+Part of ``Memory``, in a file of its own. Every call is planned on the notes as
+they lie, journalled, and (but for ``erase``) undone by ``undo``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+from diurnal.authoring import Authoring
+from diurnal.jobs.base import Progress, quiet
+from diurnal.model.record import Record
+from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
+
+
+class MemoryWrites:
+    """The writing half of ``Memory``; see there for how it is opened."""
+
+    author: Authoring
+
+    def _before_write(self) -> None:
+        """Bring the index up to what the write needs to know."""
+        raise NotImplementedError
+
+    def _now(self) -> datetime:
+        raise NotImplementedError
+
+    def _learns_later(self) -> bool:
+        """True if conversations are learned from in the background."""
+        raise NotImplementedError
+
+    # --- diary ----------------------------------------------------------------------------------
+
+    def append(
+        self,
+        text: str,
+        *,
+        at: datetime | None = None,
+        hall: str = "",
+        by: str = "",
+        under: str | None = None,
+        dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> Written:
+        """Add an entry to a day of the diary, in the note's own shape; the next question finds it.
+
+        Args:
+            text: the entry.
+            at: when it happened; None is now.
+            hall: facts, events, discoveries, preferences or advice; empty writes none.
+            by: who writes; empty is the owner.
+            under: heading to add below; None takes the configured one.
+            dry_run: only return the diff.
+            now: stands for the present moment.
+
+        Raises:
+            UsageError: there is no text, or no such hall. WriteRefused: agents may not write here.
+            NoteUnreadable, NoteChanged, WriteFailed, OutsideVault: nothing was written.
+        """
+        self._before_write()
+        return self.author.writing.append(
+            text, now=now or self._now(), at=at, by=by, hall=hall, under=under, dry_run=dry_run
+        )
+
+    # --- cards ----------------------------------------------------------------------------------
+
+    def remember(
+        self,
+        text: str,
+        *,
+        page: str = "",
+        since: date | None = None,
+        event: date | None = None,
+        importance: int = 0,
+        category: str = "",
+        owner: str = "",
+        src: Sequence[str] = (),
+        always: bool = False,
+        expires: date | None = None,
+        by: str = "",
+        dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> Written:
+        """Add a card to a wiki page (DESIGN §3, items); a page that is not there is made.
+
+        Raises:
+            NameAmbiguous: several notes are called *page*. UsageError: a field cannot be used.
+            WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
+        """
+        self._before_write()
+        return self.author.writing.remember(
+            text,
+            now=now or self._now(),
+            page=page,
+            since=since,
+            event=event,
+            importance=importance,
+            category=category,
+            owner=owner,
+            src=src,
+            always=always,
+            expires=expires,
+            by=by,
+            dry_run=dry_run,
+        )
+
+    def replace(
+        self,
+        id: str,
+        text: str,
+        *,
+        since: date | None = None,
+        event: date | None = None,
+        importance: int = 0,
+        category: str = "",
+        owner: str = "",
+        src: Sequence[str] = (),
+        always: bool = False,
+        expires: date | None = None,
+        by: str = "",
+        dry_run: bool = False,
+        now: datetime | None = None,
+    ) -> Written:
+        """Close a card and add what is true now beside it, each linked to the other.
+
+        Raises:
+            NoteMissing: there is no such card. Otherwise as ``remember``.
+        """
+        self._before_write()
+        return self.author.writing.replace(
+            id,
+            text,
+            now=now or self._now(),
+            since=since,
+            event=event,
+            importance=importance,
+            category=category,
+            owner=owner,
+            src=src,
+            always=always,
+            expires=expires,
+            by=by,
+            dry_run=dry_run,
+        )
+
+    def close_card(
+        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
+    ) -> Written:
+        """Say that a card is true no longer; it stays where it is. ``close(id)`` is the same."""
+        self._before_write()
+        return self.author.writing.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
+
+    def history(self, id: str) -> list[Record]:
+        """A card with all it replaced and all that replaced it, oldest first."""
+        self._before_write()
+        return self.author.writing.history(id)
+
+    def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
+        """Take a record, or all of one owner, out of notes, undo and everything derived. It cannot be undone.
+
+        Raises:
+            UsageError: both or neither was named. NoteMissing: there is nothing to erase.
+        """
+        self._before_write()
+        return self.author.erase(id, owner=owner, now=self._now(), dry_run=dry_run)
+
+    # --- conversations --------------------------------------------------------------------------
+
+    def memorize(
+        self,
+        turns: Sequence[Mapping[str, Any]],
+        *,
+        owner: str = "",
+        by: str = "",
+        now: datetime | None = None,
+    ) -> Memorized:
+        """Keep a conversation as an episode, and learn from it with at most one call of the configured model.
+
+        In a daemon the model is asked in the background and this returns at once, ``pending``; without one
+        ``catch_up`` asks it. Without a model the turns are kept and wait.
+
+        Args:
+            turns: mappings with ``speaker`` and ``text``, and ``at`` if known.
+            owner: whose cards may be made of it.
+            by: who writes.
+        """
+        self._before_write()
+        kept = self.author.memorizer.memorize(turns, now=now or self._now(), owner=owner, by=by)
+        if self.author.writer is None:
+            said = (
+                self.author.writer_fault
+                or "No model is configured: the turns are kept and wait (writer.name)."
+            )
+            return replace(kept, warnings=(*kept.warnings, said))
+        if self._learns_later():
+            self.author.learn_soon()
+        return kept
+
+    # --- looking back ---------------------------------------------------------------------------
+
+    def undo(self, op: str = "", *, dry_run: bool = False) -> Written:
+        """Take an operation back, the last one if *op* is empty.
+
+        Raises:
+            CannotUndo: it is unknown, undone or too old, or its note changed since.
+        """
+        self._before_write()
+        return self.author.writing.undo(op, now=self._now(), dry_run=dry_run)
+
+    def ops(self, limit: int = 20) -> list[Operation]:
+        """The last *limit* operations, newest first."""
+        return self.author.writing.ops(limit)
+
+    # --- jobs -----------------------------------------------------------------------------------
+
+    def jobs(self) -> list[JobState]:
+        """The scheduled jobs: which are on, when each runs next, how it went last."""
+        return list(self.author.schedule.states())
+
+    def run_job(self, name: str, dry_run: bool = False, *, progress: Progress = quiet) -> JobRun:
+        """Run a job now, on or off; *dry_run* only shows what it would change.
+
+        Raises:
+            UsageError: there is no such job.
+        """
+        self._before_write()
+        return self.author.schedule.run(name, dry_run=dry_run, progress=progress)
