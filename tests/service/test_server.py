@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import stat
 
 import pytest
@@ -226,6 +227,19 @@ def test_the_socket_is_its_owners_alone(served: Served) -> None:
     assert stat.S_IMODE(mode) == 0o600
     assert stat.S_IMODE(served.path.parent.stat().st_mode) == 0o700
     assert served.memory.vault not in served.path.parents
+
+
+def test_a_process_of_another_user_is_turned_away(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folder and socket keep it out already; this holds even if their modes were loosened."""
+    owner = os.getuid()
+    monkeypatch.setattr("diurnal.service.doorway.os.getuid", lambda: owner + 1)
+    stranger = served.connect()
+    assert stranger.socket.recv(1) == b""
+    monkeypatch.undo()
+    friend = served.connect()
+    assert "result" in friend.ask("status")
+    for talk in (stranger, friend):
+        talk.close()
 
 
 def test_every_method_explains_itself() -> None:
