@@ -256,10 +256,20 @@ class Client:
     # --- writing --------------------------------------------------------------------------------
 
     def append(
-        self, text: str, *, at: datetime | None = None, hall: str = "", by: str = "", dry_run: bool = False
+        self,
+        text: str,
+        *,
+        at: datetime | None = None,
+        hall: str = "",
+        by: str = "",
+        under: str | None = None,
+        dry_run: bool = False,
+        now: datetime | None = None,
     ) -> Written:
         """Adds an entry to a day of the diary."""
-        return self._get(Written, "append", text=text, at=at, hall=hall, by=by, dry_run=dry_run)
+        return self._get(
+            Written, "append", text=text, at=at, hall=hall, by=by, under=under, dry_run=dry_run, now=now
+        )
 
     def remember(self, text: str, *, page: str = "", **fields: Any) -> Written:
         """Adds a card to a wiki page; *fields* as `remember` in docs/protocol.md."""
@@ -290,9 +300,20 @@ class Client:
         """Takes a record, or all of one owner, out of notes and everything derived. Cannot be undone."""
         return self._get(Erased, "erase", id=id, owner=owner, dry_run=dry_run)
 
-    def memorize(self, turns: Iterable[Mapping[str, Any]], *, owner: str = "", by: str = "") -> Memorized:
+    def history(self, id: str) -> list[Record]:
+        """A card with all it replaced and all that replaced it, oldest first."""
+        return self._get(list[Record], "history", id=id)
+
+    def memorize(
+        self,
+        turns: Iterable[Mapping[str, Any]],
+        *,
+        owner: str = "",
+        by: str = "",
+        now: datetime | None = None,
+    ) -> Memorized:
         """Keeps a conversation and learns from it."""
-        return self._get(Memorized, "memorize", turns=list(turns), owner=owner, by=by)
+        return self._get(Memorized, "memorize", turns=list(turns), owner=owner, by=by, now=now)
 
     def undo(self, op: str = "", *, dry_run: bool = False) -> Written:
         """Takes an operation back."""

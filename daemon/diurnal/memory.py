@@ -118,7 +118,7 @@ class Memory(MemoryWrites):
             dry_run: only return the diff.
         """
         if id is not None:
-            return self.close_card(id, until=until, by=by, dry_run=dry_run)
+            return self._close_card(id, until, by, dry_run)
         self._shut()
         return None
 

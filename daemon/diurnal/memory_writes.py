@@ -12,7 +12,6 @@ from datetime import date, datetime
 from typing import Any
 
 from diurnal.authoring import Authoring
-from diurnal.jobs.base import Progress, quiet
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
 
@@ -147,10 +146,7 @@ class MemoryWrites:
             dry_run=dry_run,
         )
 
-    def close_card(
-        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
-    ) -> Written:
-        """Say that a card is true no longer; it stays where it is. ``close(id)`` is the same."""
+    def _close_card(self, id: str, until: date | None, by: str, dry_run: bool) -> Written:
         self._before_write()
         return self.author.writing.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
 
@@ -221,11 +217,11 @@ class MemoryWrites:
         """The scheduled jobs: which are on, when each runs next, how it went last."""
         return list(self.author.schedule.states())
 
-    def run_job(self, name: str, dry_run: bool = False, *, progress: Progress = quiet) -> JobRun:
-        """Run a job now, on or off; *dry_run* only shows what it would change.
+    def run_job(self, name: str, dry_run: bool = False) -> JobRun:
+        """Run a job now, on or off; *dry_run* only shows what it would change. ``jobs`` shows how far it is.
 
         Raises:
             UsageError: there is no such job.
         """
         self._before_write()
-        return self.author.schedule.run(name, dry_run=dry_run, progress=progress)
+        return self.author.schedule.run(name, dry_run=dry_run)

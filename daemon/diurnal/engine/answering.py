@@ -79,24 +79,30 @@ class Answering:
         """
         if fresh:
             self.look_afresh()
-        return self.checked(lambda snapshot: self._answer(question, snapshot))
+        return self.checked(lambda snapshot, fresh: self._answer(question, snapshot, fresh))
 
     def look_afresh(self) -> None:
         """Compare everything with the disk and take in what differs."""
         self.loop.look_afresh(self._ticks())
 
-    def checked(self, answer: Callable[[Snapshot], Answer]) -> Answer:
+    def checked(self, answer: Callable[[Snapshot, Freshness], Answer]) -> Answer:
         """*answer* over the present snapshot; run once more if a note behind its hits turns out changed."""
-        first = answer(self.index.snapshot)
+        first = self._over_present(answer)
         paths = {hit.record.path for hit in (*first.hits, *first.nearby)}
         check = self.loop.check_hits(sorted(paths), self._ticks(), pause=self._pause)
         if check.must_ask_again:
-            first = answer(self.index.snapshot)
+            first = self._over_present(answer)
         if check.missing:
             # In the gap of a save a note is not there; it is still what was last written.
             said = "Some notes behind this answer are not on the disk just now; if that lasts, they are forgotten."
             first = replace(first, warnings=(*first.warnings, said))
         return first
+
+    def _over_present(self, answer: Callable[[Snapshot, Freshness], Answer]) -> Answer:
+        # What is said of the index must be from before it is read: a batch that came in between would
+        # let an older snapshot pass as up to date.
+        fresh = self.loop.freshness
+        return answer(self.index.snapshot, fresh)
 
     def read(self, question: Question) -> Asked:
         """The time *question* names, and what is left of it."""
@@ -124,13 +130,14 @@ class Answering:
         mask[positions[days <= now.date().toordinal()]] = True
         return mask
 
-    def _answer(self, question: Question, snapshot: Snapshot) -> Answer:
+    def _answer(self, question: Question, snapshot: Snapshot, fresh: Freshness) -> Answer:
         asked, found = self.find(question, snapshot)
-        made = self.dressed(question, snapshot, asked, found)
+        made = self.dressed(question, snapshot, asked, found, fresh)
         return replace(made, always=self.wardrobe.always(snapshot, for_agent=question.for_agent))
 
-    def dressed(self, question: Question, snapshot: Snapshot, asked: Asked, found: Found) -> Answer:
+    def dressed(
+        self, question: Question, snapshot: Snapshot, asked: Asked, found: Found, fresh: Freshness
+    ) -> Answer:
         """*found* as an answer, with what must be said about how current it is."""
-        fresh: Freshness = self.loop.freshness
         made = self.wardrobe.answer(snapshot, question, asked, found, fresh)
         return replace(made, degraded=self._degraded())

@@ -14,6 +14,7 @@ from datetime import date
 import numpy as np
 
 from diurnal.engine.answering import Answering
+from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
@@ -57,13 +58,13 @@ class Dating:
             return self._answering.retrieve(question, fresh=fresh)
         if fresh:
             self._answering.look_afresh()
-        return self._answering.checked(lambda snapshot: self._dated(question, intent, snapshot))
+        return self._answering.checked(lambda snapshot, fresh: self._dated(question, intent, snapshot, fresh))
 
-    def _dated(self, question: Question, intent: str, snapshot: Snapshot) -> Answer:
+    def _dated(self, question: Question, intent: str, snapshot: Snapshot, fresh: Freshness) -> Answer:
         wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
         asked, found = self._answering.find(wide, snapshot)
         if found.ranking is None or not found.matched:
-            return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit))
+            return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
         proven = self._proven(snapshot, asked, ranking)
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
@@ -82,7 +83,7 @@ class Dating:
             total=len(proven),
             summary=_summary(intent, asked, self._about(snapshot, asked.words), days, question.now.date()),
         )
-        made = self._answering.dressed(question, snapshot, asked, shown)
+        made = self._answering.dressed(question, snapshot, asked, shown, fresh)
         also = tuple(
             replace(hit, reason="; ".join(part for part in ("also", hit.reason) if part))
             if not hit.matched

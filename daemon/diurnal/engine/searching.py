@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 
 from diurnal.engine.answering import Answering
+from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked
 from diurnal.engine.listing import cursor_after, read_cursor
 from diurnal.engine.question import Question
@@ -67,7 +68,7 @@ class Searching:
         query = parse(question.text, lambda words: self._window(words, question))
         if query.needs_whoosh:
             self._prepare()
-        return self._answering.checked(lambda snapshot: self._answer(query, question, snapshot))
+        return self._answering.checked(lambda snapshot, fresh: self._answer(query, question, snapshot, fresh))
 
     def _window(self, words: str, question: Question) -> TimeWindow | None:
         rules = self._answering.rules
@@ -76,14 +77,14 @@ class Searching:
         )
         return reading.windows[0].to_wall() if len(reading.windows) == 1 else None
 
-    def _answer(self, query: Query, question: Question, snapshot: Snapshot) -> Answer:
+    def _answer(self, query: Query, question: Question, snapshot: Snapshot, fresh: Freshness) -> Answer:
         sources = Sources(snapshot.columns, snapshot.words, self._facts, self._order())
         selection = self._selector.select(query, sources)
         if selection.broken:
             self._broken()
         words = ranking_words(query, snapshot)
         found = self._found(query, words, question, snapshot, selection)
-        made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found)
+        made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found, fresh)
         return replace(
             made,
             degraded=(*made.degraded, *selection.degraded),
