@@ -288,10 +288,10 @@ class Client:
     ) -> Written: ...
 
     def close(
-        self, id: str = "", *, until: date | None = None, by: str = "", dry_run: bool = False
+        self, id: str | None = None, *, until: date | None = None, by: str = "", dry_run: bool = False
     ) -> Written | None:
         """Says that the card *id* is true no longer. Without one: hangs up; the daemon goes on."""
-        if not id:
+        if id is None:
             self._line.close()
             return None
         return self._get(Written, "close", id=id, until=until, by=by, dry_run=dry_run)
@@ -329,6 +329,6 @@ class Client:
         """The scheduled jobs."""
         return self._get(list[JobState], "jobs")
 
-    def run_job(self, name: str, *, dry_run: bool = False) -> JobRun:
+    def run_job(self, name: str, dry_run: bool = False) -> JobRun:
         """Runs a job now."""
         return self._get(JobRun, "run_job", name=name, dry_run=dry_run)

@@ -10,7 +10,7 @@ import stat
 import pytest
 
 from diurnal.config.settings import ServiceSettings
-from diurnal.service.protocol import METHODS
+from diurnal.service.protocol import METHODS, TABLE
 from service_room import Served, Talk
 
 
@@ -247,3 +247,10 @@ def test_every_method_explains_itself() -> None:
         assert method.doc.endswith("."), method.name
         for item in method.parameters:
             assert item.doc.endswith("."), f"{method.name}.{item.name}"
+
+
+def test_no_method_and_no_parameter_stands_in_the_table_twice() -> None:
+    assert len(TABLE) == len(METHODS)
+    for method in TABLE:
+        names = [item.name for item in method.parameters]
+        assert len(names) == len(set(names)), method.name

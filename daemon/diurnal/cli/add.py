@@ -20,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="the entry; - reads standard input")
     parser.add_argument("--at", metavar="TIME", help="when it happened, as 2026-07-21T14:30")
     parser.add_argument("--hall", choices=HALLS)
+    parser.add_argument("--under", metavar="HEADING", help="add below this heading")
     add_write_options(parser)
 
 
@@ -30,6 +31,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
         text=text_of(options.text),
         at=options.at,
         hall=options.hall,
+        under=options.under,
         by=options.by,
         dry_run=options.dry_run or None,
     )
