@@ -16,7 +16,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 
-from diurnal.config.settings import Settings
+from diurnal.config.settings import Settings, WatchSettings
 from diurnal.embedding import EMBED, embedder_of, open_vectors, texts_of
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.background import Background, Works
@@ -148,6 +148,7 @@ def assemble(
         reader_for(layout, plugins),
         publish,
         delete_grace_s=settings.watch.delete_grace_ms / 1000,
+        vanish_percent=settings.watch.vanish_percent,
         original_of=lambda path: names_in(vault.layout).original_of(path),
     )
     loop = Loop(
@@ -155,11 +156,7 @@ def assemble(
         watcher_for(settings, wake),
         new_layout=live.refresh,
         reader_for=lambda changed: reader_for(changed, plugins),
-        rhythm=Rhythm(
-            SettleTimes(settings.watch.settle_ms / 1000),
-            full_s=settings.watch.reconcile_every_min * 60 or float("inf"),
-            poll_s=settings.watch.poll_every_s,
-        ),
+        rhythm=rhythm_of(settings.watch),
     )
     browser = Browser(
         vault,
@@ -299,6 +296,7 @@ def base_layout(settings: Settings) -> Layout:
         machine_authors=settings.diary.machine_authors,
         day_starts_at=settings.day_starts_at,
         passage_chars=vault.passage_chars,
+        reads_conflict_copies=vault.conflict_copies == "mark",
     )
 
 
@@ -386,6 +384,16 @@ def events_in(text: str, day: date | None, day_starts_at: int) -> tuple[Event, .
     return tuple(
         Event(TimeWindow(window.start, window.end), grain, phrase)
         for window, grain, phrase in mentions(text, noon, day_starts_at=day_starts_at)
+    )
+
+
+def rhythm_of(watch: WatchSettings) -> Rhythm:
+    """How often everything is looked at: without polling no more often than while events come."""
+    full_s = watch.reconcile_every_min * 60 or float("inf")
+    return Rhythm(
+        SettleTimes(watch.settle_ms / 1000),
+        full_s=full_s,
+        poll_s=full_s if watch.poll == "never" else watch.poll_every_s,
     )
 
 

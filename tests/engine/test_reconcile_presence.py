@@ -185,3 +185,12 @@ def test_while_notes_are_held_back_nothing_is_due(room: Room) -> None:
 )
 def test_the_line_between_deleting_and_vanishing(absence: Absence, is_kept: bool) -> None:
     assert bool(reason_to_keep(absence)) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("most_percent", "is_kept"),
+    [(89, True), (90, False), (100, False)],
+    ids=["more", "as many", "all may go"],
+)
+def test_the_owner_says_how_many_may_vanish_at_once(most_percent: int, is_kept: bool) -> None:
+    assert bool(reason_to_keep(Absence(known=100, vanished=90), most_percent)) is is_kept

@@ -494,6 +494,18 @@ def test_a_conflict_copy_is_read_as_its_original_and_marked(read) -> None:
     ]
 
 
+def test_a_conflict_copy_is_left_out_where_the_owner_wants_that(read) -> None:
+    """
+    With `vault.conflict_copies: ignore` nothing of a copy is read; it is still known as one, so status counts it.
+    """
+    copy = "2024-03-05 (Desk's conflicted copy 2024-03-06).md"
+
+    note = read(copy, "- 09:00 tea [[Maya]]", reads_conflict_copies=False)
+
+    assert ((), (), "2024-03-05.md") == (note.records, note.links, note.conflict_of)
+    assert read("2024-03-05.md", "- 09:00 tea", reads_conflict_copies=False).records
+
+
 def test_a_very_long_entry_is_cut_and_keeps_its_time(records) -> None:
     text = "word " * 2000
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 
-from diurnal.engine.presence import Absence, reason_to_keep
+from diurnal.engine.presence import MOST_PERCENT, Absence, reason_to_keep
 from diurnal.model.stamp import Stamp
 from diurnal.ports import Known, Sweep, Vault
 
@@ -23,10 +23,11 @@ AT_ONCE_S = 10.0
 class Absentees:
     """The absent notes of one vault; ``kept_because`` is a sentence while they are held back, else empty."""
 
-    def __init__(self, vault: Vault, grace_s: float) -> None:
+    def __init__(self, vault: Vault, grace_s: float, most_percent: int = MOST_PERCENT) -> None:
         self.kept_because = ""
         self._vault = vault
         self._grace_s = grace_s
+        self._most_percent = most_percent
         self._since: dict[str, float] = {}
         self._given_up: deque[tuple[float, int]] = deque()
 
@@ -88,7 +89,7 @@ class Absentees:
             appeared=max(0, appeared - len(gone)),
             root_empty=sweep.root_empty,
         )
-        self.kept_because = reason_to_keep(absence)
+        self.kept_because = reason_to_keep(absence, self._most_percent)
         if self.kept_because:
             return tuple(gone)
         due = [path for path, since in self._since.items() if not grace or now - since >= self._grace_s]

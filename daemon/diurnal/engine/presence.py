@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 # Below this a person may well have emptied a folder of a small vault by hand.
 FEW_NOTES = 20
+MOST_PERCENT = 50
 
 ACCEPT = "`diurnal accept-missing`"
 
@@ -30,8 +31,11 @@ class Absence:
     root_empty: bool = False
 
 
-def reason_to_keep(absence: Absence, few_notes: int = FEW_NOTES) -> str:
-    """Why missing notes must not be forgotten yet, as a sentence with the way out; empty if they may be."""
+def reason_to_keep(absence: Absence, most_percent: int = MOST_PERCENT) -> str:
+    """Why missing notes must not be forgotten yet, as a sentence with the way out; empty if they may be.
+
+    *most_percent* of the notes may vanish at once, and any number below ``FEW_NOTES``.
+    """
     if absence.root_missing:
         return "The vault's folder is not there or cannot be listed; answers come from what was read before."
     if absence.root_empty and absence.known:
@@ -40,7 +44,7 @@ def reason_to_keep(absence: Absence, few_notes: int = FEW_NOTES) -> str:
             f"If they are meant to be gone, run {ACCEPT}."
         )
     lost = absence.vanished - absence.appeared
-    if lost >= few_notes and 2 * lost > absence.known:
+    if lost >= FEW_NOTES and 100 * lost > most_percent * absence.known:
         return (
             f"{absence.vanished} of {absence.known} notes vanished at once; they are kept. "
             f"If they are meant to be gone, run {ACCEPT}."

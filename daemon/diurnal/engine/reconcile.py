@@ -19,6 +19,7 @@ from diurnal.engine.absent import Absentees
 from diurnal.engine.backlog import Backlog, Turn
 from diurnal.engine.conflicts import ConflictCopies, OriginalOf
 from diurnal.engine.gathering import Gathering
+from diurnal.engine.presence import MOST_PERCENT
 from diurnal.engine.reading import ReadNote, note_of
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.model.stamp import RACY_NS, Stamp
@@ -63,6 +64,7 @@ class Reconciler:
         publish: called with what each batch did, before the next one is read.
         original_of: tells a conflict copy from its path (see ``conflicts``); by default nothing is one.
         delete_grace_s: a note counts as gone once it has been absent for so long; see ``absent``.
+        vanish_percent: if more of the notes than this vanish at once, none is forgotten; see ``presence``.
     """
 
     def __init__(
@@ -74,11 +76,12 @@ class Reconciler:
         *,
         original_of: OriginalOf = lambda _: "",
         delete_grace_s: float = 0.5,
+        vanish_percent: int = MOST_PERCENT,
     ) -> None:
         self.vault = vault
         self.read = read
         self.troubled: dict[str, str] = {}
-        self.absent = Absentees(vault, delete_grace_s)
+        self.absent = Absentees(vault, delete_grace_s, vanish_percent)
         self._catalogue = catalogue
         self._publish = publish
         self._copies = ConflictCopies(original_of)

@@ -96,6 +96,8 @@ class Reader:
         privacy = privacy_of(path, front, (*front_tags, *body_tags), self.layout)
         if privacy is Privacy.PRIVATE and not show_private:
             return replace(note, privacy=privacy)
+        if named.conflict_of and not self.layout.reads_conflict_copies and not show_private:
+            return replace(note, privacy=privacy)
         period = named.period or self._period_of(front, named)
         note = replace(
             note,
