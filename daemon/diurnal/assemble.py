@@ -28,11 +28,12 @@ from diurnal.engine.dress import Wardrobe
 from diurnal.engine.explain import Explainer
 from diurnal.engine.health import Health, folder_size
 from diurnal.engine.hop import Hops
+from diurnal.engine.journal_ranker import JournalRanker
 from diurnal.engine.loop import Loop, Rhythm
 from diurnal.engine.meaning import Embedding, EmbeddingQueue, Questions
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Reconciler
-from diurnal.engine.scoring import Ranker
+from diurnal.engine.scoring import Ranker, Scorer
 from diurnal.engine.searching import Searching
 from diurnal.engine.settle import SettleTimes
 from diurnal.engine.snapshot import Index
@@ -47,6 +48,7 @@ from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied
 from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.rank.halls import classify
+from diurnal.rank.journal import JournalFigures
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.tokens import TOKENIZER_RECIPE
@@ -201,7 +203,7 @@ def assemble(
     answering = Answering(
         index,
         loop,
-        ranker_of(settings, embedding),
+        scorer_of(settings, embedding, catalogue),
         Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
         TimeRules(
             settings.time.languages,
@@ -322,9 +324,11 @@ def meaning_of(
     return Embedding(embedder), open_vectors(folders.vectors, folders.machine, embedder), ()
 
 
-def ranker_of(settings: Settings, embedding: Embedding | None) -> Ranker:
-    """The scorer with what the owner has turned."""
+def scorer_of(settings: Settings, embedding: Embedding | None, catalogue: Catalogue) -> Scorer:
+    """The scorer of the chosen profile with what the owner has turned."""
     search = settings.search
+    if search.profile == "journal":
+        return JournalRanker(catalogue.with_rows, JournalFigures(**asdict(search.journal)))
     scale = Scale(embedding.embedder.floor, embedding.embedder.ceiling) if embedding else None
     profile = Profile(
         words=search.words,

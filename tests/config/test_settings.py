@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
+import typing
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,11 +20,21 @@ from diurnal.config.layers import (
     vault_layer,
 )
 from diurnal.config.schema import settings_by_name, value_of
-from diurnal.config.settings import Settings
+from diurnal.config.settings import (
+    HallBoosts,
+    JournalSettings,
+    MeaningSettings,
+    Settings,
+    WriterSettings,
+)
 from diurnal.config.show import render
 from diurnal.errors import BadConfig
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "config.example.yaml"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLE = ROOT / "config.example.yaml"
+
+# Sections that are handed on whole: what reads them names their fields in its own words.
+HANDED_ON = (HallBoosts, JournalSettings, MeaningSettings, WriterSettings)
 
 
 def owner(text: str, *vault: str) -> Configured:
@@ -179,3 +193,27 @@ def _nested(name: str) -> str:
     parts = name.split(".")
     lines = [f"{'  ' * depth}{part}:" for depth, part in enumerate(parts)]
     return "\n".join(lines) + " 1\n"
+
+
+def names_in(section: type) -> Iterator[str]:
+    """The settings of *section* and of those in it."""
+    for name, kind in typing.get_type_hints(section).items():
+        yield name
+        if dataclasses.is_dataclass(kind) and kind not in HANDED_ON:
+            yield from names_in(kind)
+
+
+def test_every_setting_is_read_by_something() -> None:
+    """
+    A setting that nothing reads promises what is not kept: outside config/ each is somebody's attribute.
+    """
+    package = ROOT / "daemon" / "diurnal"
+    read = {
+        node.attr
+        for path in package.rglob("*.py")
+        if path.parent.name != "config"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+    }
+
+    assert [] == sorted(set(names_in(Settings)) - read)

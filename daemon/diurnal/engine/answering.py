@@ -19,7 +19,7 @@ from diurnal.engine.gates import Asked, FindAnchor, read_time
 from diurnal.engine.loop import Loop
 from diurnal.engine.question import Bools, Question
 from diurnal.engine.retrieve import Found, find
-from diurnal.engine.scoring import Ranker
+from diurnal.engine.scoring import Scorer
 from diurnal.engine.snapshot import Index, Snapshot
 from diurnal.model.answer import Answer
 
@@ -53,7 +53,7 @@ class Answering:
         self,
         index: Index,
         loop: Loop,
-        ranker: Ranker,
+        ranker: Scorer,
         wardrobe: Wardrobe,
         rules: TimeRules,
         find_anchor: FindAnchor,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from diurnal.engine.gates import Asked, is_part_of_day, is_short, widenings
 from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
-from diurnal.engine.scoring import Bools, Ranker, Ranking
+from diurnal.engine.scoring import Bools, Ranking, Scorer
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.time import Gate
 from diurnal.rank.tokens import query_tokens
@@ -54,7 +54,7 @@ class Found:
 
 
 def find(
-    snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, expired: Callable[[Snapshot], Bools]
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, expired: Callable[[Snapshot], Bools]
 ) -> Found:
     """What *question* finds in *snapshot*; *asked* is its time, already read."""
     gone = expired(snapshot)
@@ -83,7 +83,7 @@ def has_words(text: str) -> bool:
 
 
 def _without_gate(
-    snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Bools
 ) -> Found:
     if asked.intent == "recent" and (asked.is_pure or not query_tokens(asked.words)):
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
@@ -116,7 +116,7 @@ def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools, f
     return replace(found, hits=np.concatenate([found.hits, rest]))
 
 
-def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Ranker, allowed: Bools) -> Ranking:
+def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Bools) -> Ranking:
     """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
     ranking = ranker.rank(snapshot, question.text, allowed, now=None)
     return ranking.first(ranking.matches)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from diurnal.engine.meaning import Questions
 from diurnal.engine.snapshot import Snapshot
 from diurnal.rank.corpus import Corpus
-from diurnal.rank.fuse import Ranked, rank
+from diurnal.rank.fuse import rank
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek
@@ -30,6 +31,13 @@ Positions = NDArray[np.int32]
 Floats = NDArray[np.float32]
 
 
+class ScoreParts(Protocol):
+    """What scores are made of."""
+
+    def parts_at(self, position: int) -> dict[str, float]:
+        """The parts of the score of the record at *position*, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Positions best first with their scores; from ``weak_from`` on they are tied to the question by meaning alone.
@@ -40,7 +48,7 @@ class Ranking:
     positions: Positions
     scores: Floats
     weak_from: int
-    ranked: Ranked | None = None
+    ranked: ScoreParts | None = None
 
     @property
     def matches(self) -> int:
@@ -79,6 +87,13 @@ class Ranking:
         return Ranking(self.positions[order], self.scores[order], self.weak_from, self.ranked)
 
 
+class Scorer(Protocol):
+    """What turns words and a mask into a ranking: one of the profiles of ``search.profile``."""
+
+    def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
+        """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off."""
+
+
 def corpus_of(snapshot: Snapshot) -> Corpus:
     """The records of *snapshot* as the scorer sees them."""
     columns = snapshot.columns
@@ -99,7 +114,7 @@ def corpus_of(snapshot: Snapshot) -> Corpus:
 
 
 class Ranker:
-    """Ranks records of a snapshot.
+    """Ranks records of a snapshot by the default profile.
 
     Args:
         questions: makes the vectors of questions.
