@@ -71,6 +71,11 @@ def describes(time: Time, low: str, start: int, end: int) -> bool:
     return "年" in phrase and phrase.endswith("前") and w.ZH_DESCRIBED.match(low, end) is not None
 
 
+def excluded(low: str, start: int) -> bool:
+    """True if the time at *start* is named as what is not meant: "not on Monday", 除了上周."""
+    return w.EXCLUDED.search(low, max(0, start - 40), start) is not None
+
+
 def _followed(low: str, end: int) -> bool:
     return closes(low, end) or after(low, end) in w.FUNCTION or not low[end : end + 2].strip().isascii()
 

@@ -127,3 +127,10 @@ AT: Final = IN | {"at", "to", "for"}
 HABIT: Final = re.compile(
     r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
 )
+
+# "Not on Monday", 除了上周: the time is what is not asked for.
+EXCLUDED: Final = re.compile(
+    r"(?:\b(?:not|except|excepting|excluding|exclude|without|besides|(?:other|rather) than|apart from|aside from|"
+    r"instead of|(?:anything|everything|any time|anytime|all|always) but)(?:\s+(?:for|on|in|during|at|from|since|the))*\s*"
+    r"|(?:不是|并非|而非|除了?|除开|除去|除却|排除|不算|不包括|不含)在?\s*)$"
+)

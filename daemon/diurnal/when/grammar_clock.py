@@ -9,10 +9,15 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from diurnal.when import cycles
-from diurnal.when.calendar import FINENESS, Cycle, Span, at_midnight, day_span, first_in, inside
+from diurnal.when.calendar import FINENESS, Cycle, Span, at_midnight, day_span, first_in, inside, occurrences
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
 
 AFTERNOON_PARTS = {"afternoon", "evening", "night"}
+NIGHT_PARTS = {"evening", "night"}
+NIGHT_ENDS = 6
+"""An hour before this one, said of a night or evening, is of the small hours after it."""
+HALF_DAY = 12 * 60
+_ANY_DAY = date(2024, 1, 1)
 
 
 def part_of(present: Present, *tokens: Token) -> Time | None:
@@ -100,10 +105,15 @@ def read_clock(token: Token, part: str = "") -> tuple[int, int, str] | None:
         hour = 0
     elif half in ("", "maybe"):
         if part in AFTERNOON_PARTS and 1 <= hour < 12:
-            if not (part == "night" and hour < 5):
+            if not (part in NIGHT_PARTS and hour < 5):
                 hour += 12
         elif part == "noon" and 1 <= hour <= 3:
             hour += 12
+    if part in NIGHT_PARTS and half != "pm":
+        if hour == 12 and half != "am":
+            hour = 24  # last night at 12, 昨晚十二点: midnight
+        elif hour < NIGHT_ENDS:
+            hour += 24  # last night at 2am: the small hours that night runs into
     return clock_span(hour, minute, second)
 
 
@@ -121,17 +131,41 @@ def clock_on(present: Present, *tokens: Token) -> Time | None:
     """3pm yesterday · Friday at 10:30 · 昨晚8点 · tomorrow morning at 7"""
     day = next(t for t in tokens if t.kind == "TIME")
     clock = next(t for t in tokens if t.kind in ("CLOCK", "NUM"))
-    return on_day(present, day.value, read_clock(clock, part_name(tokens) or _evening(day.value)))
+    part = part_name(tokens) or _evening(day.value)
+    said = read_clock(clock, part)
+    time = on_day(present, day.value, said)
+    if said is None or time is None or not isinstance(time.what, Span):
+        return time
+    # Where two hours may be meant, to take one would hide the other.
+    if part == "night" and said[0] >= 24 * 60 and day.value.grain == "day":
+        minutes = said[0] - 24 * 60  # 昨天半夜一点: before yesterday's morning, or after its evening
+    elif not part and _of_either_half(clock):
+        minutes = said[0] + HALF_DAY  # yesterday at 3
+    else:
+        return time
+    other = on_day(present, day.value, (minutes, *said[1:]))
+    return Time((time.what, other.what), time.mark) if other and isinstance(other.what, Span) else time
+
+
+def _of_either_half(clock: Token) -> bool:
+    """True for 3 and 3:30, which people also say of the afternoon; not for 9, 15:00, 03:30 or 3am."""
+    if clock.kind == "NUM":
+        return isinstance(clock.value, int) and 1 <= clock.value < NIGHT_ENDS
+    hour, minute, _, half = clock.value
+    leading_zero = minute is not None and clock.end - clock.start > len("3:30")
+    return half in ("", "maybe") and 1 <= hour < NIGHT_ENDS and not leading_zero
 
 
 def _evening(time: Time) -> str:
     """Which part of a day a time is, from its hours."""
     what = time.what
-    if time.grain == "part" and isinstance(what, Span) and what.start is not None:
-        return "night" if what.start.hour >= 18 else "afternoon" if what.start.hour >= 12 else "morning"
-    if time.grain == "part":
-        return "part"
-    return ""
+    if isinstance(what, Cycle):
+        what = next(
+            occurrences(what, _ANY_DAY, 1), Span(None, None, "")
+        )  # the hours are the same on all of them
+    if time.grain != "part" or not isinstance(what, Span) or what.start is None:
+        return ""
+    return "night" if what.start.hour >= 18 else "afternoon" if what.start.hour >= 12 else "morning"
 
 
 def on_day(present: Present, day: Time, clock: tuple[int, int, str] | None) -> Time | None:
@@ -141,7 +175,9 @@ def on_day(present: Present, day: Time, clock: tuple[int, int, str] | None) -> T
     if day.grain not in ("day", "part"):
         return None
     minutes, length, grain = clock
-    if minutes < 60 * present.day_starts_at:
+    if minutes < 60 * NIGHT_ENDS and _evening(day) == "night":
+        minutes += 24 * 60  # 昨晚凌晨两点: a night runs into the small hours after it
+    elif minutes < 60 * present.day_starts_at:
         minutes += 24 * 60  # 01:30 belongs to the night before it
     cycle = cycles.clock(minutes, length, grain)
     if isinstance(day.what, Span):

@@ -69,9 +69,19 @@ def next_length(present: Present, length: Token) -> Time | None:
     return rolling(present, length.value, 1)
 
 
-def within(present: Present, length: Token) -> Time | None:
-    """within 3 days · 两周内"""
-    return rolling(present, length.value, 1)
+def within(present: Present, *tokens: Token) -> Time | None:
+    """within 3 days · 两周内: to come or gone by, so both; within the next 3 days: to come"""
+    length = tokens[-1]
+    past, ahead = rolling(present, length.value, -1), rolling(present, length.value, 1)
+    if (
+        tokens[0].kind == "NEXT"
+        or past is None
+        or ahead is None
+        or not isinstance(past.what, Span)
+        or not isinstance(ahead.what, Span)
+    ):
+        return ahead
+    return Time(Span(past.what.start, ahead.what.end, ahead.what.grain), "future")
 
 
 def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
@@ -156,8 +166,8 @@ DISTANCES: tuple[Rule, ...] = (
     Rule("hence", "in? DUR (hence|hou|later)", length_hence),
     Rule("in a week", "in DUR (?!of|TIME)", in_length),
     Rule("ago length", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)qian DUR", first_of_past),
-    Rule("hence length", "hou DUR", next_length),
-    Rule("within", "within the? (NEXT)? DUR", lambda p, *t: within(p, t[-1])),
+    Rule("hence length", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)hou DUR", next_length),
+    Rule("within", "within the? (NEXT)? DUR", within),
     Rule("within, zh", "DUR within", within),
     Rule("weekdays ago", "NUM WEEKDAYS ago", weekdays_ago),
     Rule("weekdays hence", "NUM WEEKDAYS hence", weekdays_hence),

@@ -86,6 +86,30 @@ def start_of(present: Present, outer: Token, length: Token) -> Time | None:
     return nth_piece(present, 1, unit, int(count), outer)
 
 
+def next_to(present: Present, outer: Token, length: Token, sign: int) -> Time | None:
+    """昨天的前一天 · 圣诞节后一天 · 去年的前一年: the one day, week, month or year beside a time as short as it"""
+    (count, unit), *more = length.value
+    return beside(present, outer.value, unit, sign) if not more and count == 1 else None
+
+
+def beside(present: Present, time: Time, unit: str, sign: int) -> Time | None:
+    """The *unit* before (-1) or after (1) a time that is one itself, or lies inside one."""
+
+    def change(span: Span) -> Span:
+        return whole(unit, span.first_day, sign)
+
+    if unit not in ("day", "week", "month", "year") or FINENESS.get(time.grain, 99) > FINENESS[unit]:
+        return None
+    if isinstance(time.what, Cycle):
+        return Time(changed(time.what, change, unit), time.mark or "dated")
+    return Time(change(time.what), time.mark or "dated") if isinstance(time.what, Span) else None
+
+
+def second_day(present: Present, outer: Token, number: Token, unit: Token) -> Time | None:
+    """圣诞节第二天 · 周五的第二天: the day after; 三月第二天 is a day of March"""
+    return beside(present, outer.value, unit.value, 1) if number.value == 2 else None
+
+
 def day_in(present: Present, number: Token, outer: Token) -> Time | None:
     """the 20th of last month · 上个月20号"""
     time: Time = outer.value
@@ -223,6 +247,9 @@ PIECES = Level(
         Rule("every, zh", "TIME (of|in)* EVERY TIME", every_in),
         Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
         Rule("nth of", "the? (ORD|LAST) (UNIT|DUR|TIME) (of|in) the? TIME", piece_first),
+        Rule("day before, zh", "TIME of? qian DUR", lambda p, outer, length: next_to(p, outer, length, -1)),
+        Rule("day after, zh", "TIME of? hou DUR", lambda p, outer, length: next_to(p, outer, length, 1)),
+        Rule("second day, zh", "TIME of? NTH UNIT", second_day),
         Rule("nth of, zh", "TIME of? NTH (UNIT|DUR|TIME)", piece_after),
         Rule("first so many", "TIME of? qian DUR", start_of),
         Rule("edge", "the? EDGE dash? (of|in|the)* TIME", edged),

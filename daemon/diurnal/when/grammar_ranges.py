@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
+from diurnal.when import cycles
 from diurnal.when.calendar import (
     FINENESS,
     Cycle,
@@ -25,6 +26,7 @@ from diurnal.when.calendar import (
     whole,
 )
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
+from diurnal.when.conventions import PARTS
 from diurnal.when.distance import CLOCK_UNITS, Length, shifted
 
 ENDS = frozenset({"end", "late", "年底"})
@@ -202,6 +204,25 @@ def to_now(present: Present, *tokens: Token) -> Time | None:
     return Time(Span(span.start, present.now, span.grain), tokens[0].value.mark or "past")
 
 
+def to_part(present: Present, first: Token, part: Token) -> Time | None:
+    """yesterday morning to evening · 昨天中午到下午: the day is said once"""
+    start = settled(present, first.value)
+    if start is None or start.start is None or start.grain not in ("part", "hour", "minute"):
+        return None
+    end = cycles.part(part.value).pick(start.first_day)
+    if end is None or end.end is None or end.end <= start.start:
+        return None
+    return Time(Span(start.start, end.end, "part"), first.value.mark)
+
+
+def interval(present: Present, first: Token, last: Token) -> Time | None:
+    """2025-12-30/2026-01-02, as ISO 8601 writes it"""
+    written = (
+        first.value.mark == last.value.mark == "exact" and first.value.grain == last.value.grain == "day"
+    )
+    return between(present, first, last) if written else None
+
+
 # --- open sides -----------------------------------------------------------------------------------------
 
 
@@ -212,19 +233,44 @@ def since(present: Present, *tokens: Token) -> Time | None:
     return Time(Span(span.start, None, span.grain), time.mark or "dated", opened(time)) if span else None
 
 
+def hand(span: Span) -> datetime | None:
+    """Where a clock's hand stands at an hour, a minute or noon; None for what is longer.
+
+    3pm and noon are read as stretches when they are all a question names, but "after 3pm" begins at three.
+    """
+    if span.start is None or span.end is None:
+        return None
+    if span.grain in ("hour", "minute") and span.end - span.start <= timedelta(hours=1):
+        return span.start
+    is_noon = span.grain == "part" and (span.start.hour, span.end.hour) == PARTS["noon"]
+    return span.start.replace(hour=12) if is_noon else None
+
+
+def day_around(present: Present, moment: datetime) -> tuple[datetime, datetime]:
+    """From the start to the end of the day *moment* belongs to."""
+    first = (moment - timedelta(hours=present.day_starts_at)).date()
+    return at_midnight(first), at_midnight(first + timedelta(days=1))
+
+
 def after(present: Present, *tokens: Token) -> Time | None:
-    """after 2018 · 2018年之后: when it is over"""
+    """after 2018 · 2018年之后: when it is over; after 3pm yesterday: from then to the day's end"""
     time = next(t.value for t in tokens if t.kind == "TIME")
     span = settled(present, time)
+    moment = hand(span) if span else None
+    if moment is not None:
+        return Time(Span(moment, day_around(present, moment)[1], "part"), time.mark or "dated", opened(time))
     return Time(Span(span.end, None, span.grain), time.mark or "dated", opened(time)) if span else None
 
 
 def before(present: Present, *tokens: Token) -> Time | None:
-    """before 2020 · 2020年以前"""
+    """before 2020 · 2020年以前; before 9am yesterday: that day up to then"""
     time = next(t.value for t in tokens if t.kind == "TIME")
     span = settled(present, time)
     if span is not None and span.end is not None and time.edge in ENDS and span.end > present.now:
         return Time(Span(present.now, span.end, span.grain), "future")  # 年底前: a deadline to come
+    moment = hand(span) if span else None
+    if moment is not None and (start := day_around(present, moment)[0]) < moment:
+        return Time(Span(start, moment, "part"), time.mark or "dated", opened(time))
     return Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time)) if span else None
 
 
@@ -301,6 +347,8 @@ RANGES = Level(
             lambda p, outer, a, b: range_in(p, a, b, outer),
         ),
         Rule("between, zh", "TIME and TIME (inner|during)", between),
+        Rule("to part", "TIME (to|dash|until) PART", to_part),
+        Rule("interval", "TIME slash TIME", interval),
     ]
 )
 
@@ -330,7 +378,35 @@ def listed(present: Present, *tokens: Token) -> Time | None:
     return Time(tuple(spans), next((t.mark for t in times if t.mark), ""), need)
 
 
-LISTS = Level([Rule("listed", "TIME ((comma|and|or|vs|comma and) the? TIME)+", listed)])
+def with_one_before(present: Present, time: Token, *unit: Token) -> Time | None:
+    """last week and the week before · this month and the last · yesterday or the day before"""
+    span = settled(present, time.value)
+    if span is None or (unit and unit[0].kind == "UNIT" and unit[0].value != span.grain):
+        return None
+    earlier = unit_beside(present, span.grain, time.value, -1)
+    if earlier is None or not isinstance(earlier.what, Span):
+        return None
+    return Time((earlier.what, span), time.value.mark or "dated")
+
+
+def this_and_last(present: Present, this: Token, time: Token) -> Time | None:
+    """this and last week: the unit is said once, at the end"""
+    span = settled(present, time.value)
+    if span is None or time.value.mark != "past" or span.grain not in ("week", "month", "quarter", "year"):
+        return None
+    now = whole(span.grain, present.today)
+    return Time((span, now), "past") if span.end == now.start else None
+
+
+_OR = "(comma|and|or|vs|comma and)"
+LISTS = Level(
+    [
+        Rule("listed", f"TIME ({_OR} the? TIME)+", listed),
+        Rule("and the one before", f"TIME {_OR} the? UNIT before (?!the|TIME)", with_one_before),
+        Rule("and the last", f"TIME {_OR} the? LAST (?!UNIT|DUR|PART|of)", with_one_before),
+        Rule("this and last", f"THIS {_OR} TIME", this_and_last),
+    ]
+)
 
 RELATIONS = Level(
     [

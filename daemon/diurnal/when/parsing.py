@@ -158,7 +158,7 @@ def _phrases(
             time: Time = token.value
             if not evidence.enough(time, text, low, token.start, token.end):
                 continue
-            if evidence.describes(time, low, token.start, token.end):
+            if evidence.describes(time, low, token.start, token.end) or evidence.excluded(low, token.start):
                 continue
             spans = _spans(time, present, mode)
             windows = tuple(

@@ -63,7 +63,7 @@ _HOLIDAYS: Final[tuple[_Line, ...]] = (
 _DAYS: Final[tuple[_Line, ...]] = (
     ("day", "REL", ("day", -2), r"day before yesterday"),
     ("day", "REL", ("day", 2), r"day after (?:tomorrow|tmrw|tmr)"),
-    ("day", "REL", ("day", -1), r"day before(?=\s*(?:$|[.?!,]))"),
+    ("day", "REL", ("day", -1), r"(?<!or\sthe\s)(?<!and\sthe\s)(?<!but\sthe\s)day before(?=\s*(?:$|[.?!,]))"),
     ("last yesterday", "REL", ("last night", -1), r"(?:last|yesterday) (?:night|nite)"),
     ("night", "REL", ("last night", -2), r"night before (?:last(?: night)?|yesterday)"),
     ("evening", "REL", ("last night", -2), r"evening before last"),
