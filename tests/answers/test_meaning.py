@@ -98,6 +98,15 @@ def test_meaning_finds_what_shares_no_word(vault: NoteFolder, scripted: Scripted
     assert "(since 2026-03)" in answer.block()
 
 
+@pytest.mark.parametrize("question", ["", "   ", "?", "。！？", "->", "😀"])
+def test_a_question_without_a_word_means_nothing(
+    vault: NoteFolder, scripted: Scripted, question: str
+) -> None:
+    vault.write("diary/2026-07-20.md", "- 09:00 fixed the bicycle\n")
+    with open_with(vault) as memory:
+        assert texts(memory, question) == []
+
+
 def test_where_before_paris_finds_london_by_a_hop(vault: NoteFolder, scripted: Scripted) -> None:
     """
     C17: the replaced card comes with its dates, beneath the one that replaced it.

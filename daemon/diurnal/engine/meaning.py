@@ -131,8 +131,8 @@ class Questions:
         self._lock = threading.Lock()
 
     def vector(self, text: str) -> Vector | None:
-        """The vector of *text*, float32 (dim,)."""
-        if self._embedding is None:
+        """The vector of *text*, float32 (dim,); None for one of marks and pictures alone, which is near to anything."""
+        if self._embedding is None or not any(map(str.isalnum, text)):
             return None
         with self._lock:
             if text in self._kept:
