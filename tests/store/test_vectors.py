@@ -490,6 +490,27 @@ def test_an_index_made_after_vectors_came_equals_a_new_one(
     assert len(index) == len(columns)
 
 
+def test_the_first_records_after_none_find_the_vectors_that_were_kept(
+    tmp_path: Path, catalogue: Catalogue
+) -> None:
+    """
+    A catalogue that is made anew begins empty beside vectors that lie there already.
+    """
+    made = store(tmp_path / "v")
+    fill(made, "tea", "coffee")
+    nothing = Columns.build(catalogue)
+    before = VectorIndex(made.table, DIM, nothing)
+    before.window_similarity(before.similarity(vector("tea")), nothing.note_group)
+    now = nothing.after(catalogue.apply(batch(page("p.md", "coffee", "tea"))), catalogue)
+
+    after = VectorIndex(made.table, DIM, now, before)
+
+    assert after.has_vector.all()
+    assert np.array_equal(after.rows, VectorIndex(made.table, DIM, now).rows)
+    similar = after.similarity(vector("tea"))
+    assert (2,) == after.window_similarity(similar, now.note_group).shape
+
+
 def test_an_index_over_nothing_answers_nothing(tmp_path: Path, catalogue: Catalogue) -> None:
     """
     Without vectors, or without records, similarity is zeros or empty (B22, A42).

@@ -98,7 +98,8 @@ class VectorIndex:
             return self.table.rows_for(self.columns.text_hash)
         # Only what is new, or had no vector before, is looked up.
         at = before.columns.positions(self.columns.rows)
-        rows = np.where(at >= 0, before.rows[at], np.int32(-1)).astype(np.int32)
+        # Position -1 reads the -1 at the end; the index before may well be one of no records.
+        rows = np.append(before.rows, np.int32(-1))[at].astype(np.int32)
         todo = np.flatnonzero(rows < 0 if self.table is not before.table else at < 0)
         rows[todo] = self.table.rows_for(self.columns.text_hash[todo])
         return rows
