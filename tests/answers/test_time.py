@@ -443,6 +443,20 @@ class TestDatesWithProof:
         assert answer.hits[0].record.text == "swam with Jonas"
         assert "First" in answer.summary
 
+    def test_a_word_no_note_knows_is_not_answered_by_a_shared_verb(
+        self, year: NoteFolder, skin: Skin
+    ) -> None:
+        """
+        "when did I last see the optician" has no date for an answer because somebody was "seen last" once.
+        """
+        day(year, "2026-06-25", "10:00 saw Jonas last, after everybody else")
+
+        answer = skin.ask("when did I last see the optician?")
+
+        assert () == answer.days
+        assert "Last on" not in answer.summary
+        assert not any(hit.matched for hit in answer.hits)
+
     def test_retrieve_ranks_by_score_whatever_the_intent(self, year: NoteFolder, skin: Skin) -> None:
         """
         The intent changes ``ask`` and ``when``; ``retrieve`` gives the ranking.

@@ -30,7 +30,8 @@ DATED = ("when", "first", "latest", "count")
 
 # Records looked at one by one: a word on ten thousand days is asked about by the year anyway.
 MOST_READ = 3_000
-# Where no record holds every word: what scores at least this share of the best is taken for the answer.
+# Where no record holds every word: what scores at least this share of the best is taken for the answer, if a word
+# that matters is known at all or meaning alone would tie it.
 NEAR_BEST = 0.6
 
 
@@ -77,7 +78,7 @@ class Dating:
             found,
             hits=hits,
             ranking=ordered.first(question.limit),
-            matched=min(len(hits), len(places) or len(hits)),
+            matched=min(len(hits), len(places)),
             weak=0,
             nearby=found.nearby[: question.limit],
             total=len(proven),
@@ -104,8 +105,12 @@ class Dating:
         holding = [(place, record) for place, record in candidates if _holds(record, needed)]
         if not holding and candidates:
             best = float(ranking.scores[0])
+            # Where no record knows a word that matters, what they share with the question is "last" or "see".
+            is_known = any(self._is_known(snapshot, token) for token in needed.tokens)
             holding = [
-                (place, item) for place, item in candidates if ranking.scores[place] >= NEAR_BEST * best
+                (place, item)
+                for place, item in candidates
+                if ranking.scores[place] >= NEAR_BEST * best and (is_known or ranking.is_meant(place))
             ]
         return [
             Proven(int(ranking.positions[place]), day, place)

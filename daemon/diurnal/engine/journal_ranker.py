@@ -40,6 +40,9 @@ class JournalParts:
     def parts_at(self, position: int) -> dict[str, float]:
         return self.by_position[position]
 
+    def is_meant(self, position: int) -> bool:
+        return False
+
 
 class JournalRanker:
     """Ranks records of a snapshot as ``rank.journal`` scores them; *read* gives the records of rows that live."""

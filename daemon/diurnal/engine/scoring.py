@@ -37,6 +37,9 @@ class ScoreParts(Protocol):
     def parts_at(self, position: int) -> dict[str, float]:
         """The parts of the score of the record at *position*, by name."""
 
+    def is_meant(self, position: int) -> bool:
+        """True if meaning alone would tie the record at *position* to the question."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -59,6 +62,10 @@ class Ranking:
         if self.ranked is None or not self.scores[place]:
             return {}
         return self.ranked.parts_at(int(self.positions[place]))
+
+    def is_meant(self, place: int) -> bool:
+        """True if meaning alone would tie the record at *place* of this ranking to the question."""
+        return self.ranked is not None and self.ranked.is_meant(int(self.positions[place]))
 
     def first(self, count: int) -> Ranking:
         """The best *count* of them."""

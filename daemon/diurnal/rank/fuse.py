@@ -56,6 +56,10 @@ class Ranked:
         }
         return parts | {name: float(values[at]) for name, values in self.factors.items()}
 
+    def is_meant(self, position: int) -> bool:
+        """True if meaning alone would tie the record at *position* to the question."""
+        return bool(self.signals.meant[position - self.offset])
+
 
 def rank(
     corpus: Corpus,

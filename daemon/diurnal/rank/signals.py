@@ -37,11 +37,13 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """The signals of a span of records; ``ties`` are those that match, ``hints`` those that meaning nearly ties."""
+    """The signals of a span of records; ``ties`` are those that match, ``hints`` those that meaning
+    nearly ties, ``meant`` those of the matches that meaning alone would tie."""
 
     each: tuple[Signal, ...]
     ties: Bools
     hints: Bools
+    meant: Bools
 
     @property
     def most(self) -> float:
@@ -76,7 +78,7 @@ def gather(
     words = word_signals(corpus, sought, span)
     each = [*_of_words(words, weights, profile)]
     ties = words.own | _tied_by_day(words) | _tied_by_neighbours(corpus, words, span)
-    hints = np.zeros(len(ties), bool)
+    hints = meant = np.zeros(len(ties), bool)
     if similarity is not None and scale is not None:
         meaning = meaning_signals(corpus, similarity, scale, span)
         each += [
@@ -84,12 +86,12 @@ def gather(
             for name, values in (("own", meaning.own), ("near", meaning.near), ("reply", meaning.reply))
         ]
         ties = ties | meaning.ties
-        hints = meaning.hints
+        hints, meant = meaning.hints, meaning.ties
     for signal in _of_names(corpus, sought, words, span, weights, profile):
         each.append(signal)
         ties = ties | (signal.values > 0)
     each += _of_answers(corpus, sought, span, weights)
-    return Signals(tuple(each), ties, hints & ~ties)
+    return Signals(tuple(each), ties, hints & ~ties, meant)
 
 
 def _of_words(words: WordSignals, weights: Weights, profile: Profile) -> Iterator[Signal]:
