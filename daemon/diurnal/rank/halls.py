@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from diurnal.errors import BadConfig
+from diurnal.rank.cue_index import CueIndex
 from diurnal.rank.cues import CLAUSE, Cue, CueProblem, CueReader, keys_in, prepare
 
 DEFAULT_HALL = "events"
@@ -43,6 +44,8 @@ _QUOTED = re.compile(
     r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
 )
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
+# No cue reaches over one of these stops (``cues`` has no sign that would match one).
+_WITHIN_STOPS = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]?")
 _LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
 # A capitalised word in the middle of a sentence is a name or a title, whatever it means.
 _NAME = re.compile(
@@ -94,19 +97,17 @@ class Verdict:
     evidence: tuple[Evidence, ...] = ()
 
 
-@dataclass(frozen=True)
+_CLAIMS = frozenset(HALLS)
+
+
 class HallRules:
-    """A set of cues, indexed by the words that must be present for each to match."""
+    """A set of cues, each looked for only in sentences that hold the words it cannot do without."""
 
-    cues: tuple[Cue, ...]
-    _by_key: dict[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        by_key: dict[str, list[int]] = {}
-        for number, cue in enumerate(self.cues):
-            for key in cue.keys:
-                by_key.setdefault(key, []).append(number)
-        object.__setattr__(self, "_by_key", {key: tuple(numbers) for key, numbers in by_key.items()})
+    def __init__(self, cues: Iterable[Cue]) -> None:
+        self.cues = tuple(cues)
+        self._claims = CueIndex(cue for cue in self.cues if cue.hall in _CLAIMS)
+        self._ignored = CueIndex(cue for cue in self.cues if cue.hall == "ignore")
+        self._turns = CueIndex(cue for cue in self.cues if cue.hall == "turn")
 
     def classify(self, text: str) -> str:
         """The hall of *text*; see :func:`classify`."""
@@ -122,46 +123,30 @@ class HallRules:
 
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
-        possible = self._possible(text.lower())
-        speaking = [cue for cue in possible if cue.hall in _CLAIMS]
-        # Most entries are plain events and leave here or below: no cue has its words in them.
-        if not speaking:
+        # Most short entries are plain events and leave here: no cue has its words in them.
+        if not self._claims.possible(keys_in(text.lower())):
             return []
         claim = prepare(_without_names_and_quotes(text))
+        sentences = [sentence.span() for sentence in _WITHIN_STOPS.finditer(claim)]
+        found = [evidence for span in sentences for evidence in self._found_within(claim, *span)]
+        if len({evidence.hall for evidence in found}) < 2:
+            return found
+        turns = [match.start() for span in sentences for _, match in self._turns.matches_within(claim, *span)]
+        return list(_weighed_around(max(turns), found)) if turns else found
+
+    def _found_within(self, claim: str, start: int, end: int) -> list[Evidence]:
+        """What speaks for a hall in one sentence, and is not ignored there."""
         found = [
             Evidence(cue.hall, cue.weight, *match.span(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
-            for cue in speaking
-            for match in cue.pattern.finditer(claim)
+            for cue, match in self._claims.matches_within(claim, start, end)
         ]
         if not found:
             return []
-        ignored = [m.span() for cue in possible if cue.hall == "ignore" for m in cue.pattern.finditer(claim)]
-        if ignored:
-            void = _void_within(ignored, len(claim))
-            found = [
-                evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]
-            ]
-        if len({evidence.hall for evidence in found}) < 2:
+        ignored = [match.span() for _, match in self._ignored.matches_within(claim, start, end)]
+        if not ignored:
             return found
-        turns = [m.start() for cue in possible if cue.hall == "turn" for m in cue.pattern.finditer(claim)]
-        return list(_weighed_around(max(turns), found)) if turns else found
-
-    def _possible(self, lower: str) -> list[Cue]:
-        """The cues whose indispensable words are in the text, in the order of the file."""
-        keys = keys_in(lower)
-        by_key = self._by_key
-        possible: list[int] = []
-        for number in {number for key in keys & by_key.keys() for number in by_key[key]}:
-            for need in self.cues[number].needs:
-                if need.isdisjoint(keys):
-                    break
-            else:
-                possible.append(number)
-        possible.sort()
-        return [self.cues[number] for number in possible]
-
-
-_CLAIMS = frozenset(HALLS)
+        void = _void_within(ignored, len(claim))
+        return [evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]]
 
 
 def _void_within(ignored: Iterable[tuple[int, int]], length: int) -> bytearray:
