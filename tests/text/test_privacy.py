@@ -30,6 +30,8 @@ FIELDS = f"aliases: [{CANARY}]\ntags: [{CANARY}]\n{CANARY}: {CANARY}\n"
         f"\ufeff---\r\nprivate: true\r\n{CANARY}: x\r\n---",
         f"---\nprivate: true\n{CANARY}: x\n",
         f"\n---\nprivate: true\n{CANARY}: x\n---",
+        f"---\n- private: true\n- {CANARY}: x\n---",
+        f"---\n[private: true, {CANARY}]\n---",
         "#private",
         "%% #private %%",
         "<!-- #private -->",

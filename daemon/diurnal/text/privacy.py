@@ -19,7 +19,7 @@ from diurnal.text.frontmatter import Frontmatter
 _NO = frozenset({"false", "no", "off", "0", "n", "public", "open", "none"})
 _OWNER_ONLY = frozenset({"owner-only", "owner_only", "owner only", "owneronly", "owner"})
 _KEYS = ("private", "privacy")
-_MENTIONED = re.compile(r"(?im)^[ \t\"'{,]*(?:private|owner[-_ ]only)[\"']?[ \t]*:(?P<value>[^\n,}]*)")
+_MENTIONED = re.compile(r"(?im)^[- \t\"'{,\[]*(?:private|owner[-_ ]only)[\"']?[ \t]*:(?P<value>[^\n,}]*)")
 _ANYWHERE = re.compile(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
 
