@@ -45,6 +45,7 @@ def runs(tmp_path: Path, what: str) -> Iterator[tuple[Path, bool]]:
             return
 
 
+@pytest.mark.usefixtures("forgetful_disk")
 @pytest.mark.parametrize("what", ["end", "middle", "many"])
 def test_a_killed_write_leaves_old_or_new(tmp_path: Path, what: str) -> None:
     """
@@ -71,6 +72,7 @@ def test_a_killed_write_leaves_old_or_new(tmp_path: Path, what: str) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.usefixtures("forgetful_disk")
 def test_a_killed_undo_can_be_repeated(tmp_path: Path) -> None:
     """
     An undo that was cut short is whole for each note, and doing it again finishes it.

@@ -7,10 +7,12 @@ a line goes back only into a line that is otherwise as it was.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from diurnal.errors import NoteUnreadable
 from diurnal.text.insert import Edit, Insertion, Sheet
 
 
@@ -65,12 +67,36 @@ def placed_again(edits: Sequence[Edit], anchors: Sequence[Anchor], current: byte
     return sorted(placed, key=lambda edit: edit.offset)
 
 
+def missing_additions(base: bytes, text: bytes, current: bytes) -> list[Insertion]:
+    """The insertions that put lines which *text* added to *base* into *current*, where they are missing.
+
+    None if one of them cannot be read. What *text* took out of *base* is not looked at.
+    """
+    try:
+        old, new, sheet = Sheet.of(base).texts, Sheet.of(text).texts, Sheet.of(current)
+    except NoteUnreadable:
+        return []
+    present = set(sheet.texts)
+    found = []
+    for what, _, _, first, past in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        rows = new[first:past] if what in ("insert", "replace") else []
+        if any(row.strip() and row not in present for row in rows):
+            above, below = new[first - 1] if first else "", new[past] if past < len(new) else ""
+            is_last = not any(row.strip() for row in new[past:])
+            missing = [row for row in rows if row not in present or not row.strip()]
+            found.append(_placed_rows(missing, Anchor(_sign(above), _sign(below), is_last=is_last), sheet))
+    return sorted(found, key=lambda edit: edit.offset)
+
+
 def _placed(text: str, anchor: Anchor, sheet: Sheet) -> Insertion | None:
     if "\n" not in text and "\r" not in text:
         found = _only(sheet, anchor.above)
         return sheet.into_line(found, anchor.column, text) if found >= 0 else None
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    rows = rows[:-1] if text.endswith(("\n", "\r")) else rows[1:]
+    return _placed_rows(rows[:-1] if text.endswith(("\n", "\r")) else rows[1:], anchor, sheet)
+
+
+def _placed_rows(rows: list[str], anchor: Anchor, sheet: Sheet) -> Insertion:
     if anchor.is_last:
         return _at_end(sheet, rows)
     for neighbour, step in ((anchor.above, 0), (anchor.below, -1)):

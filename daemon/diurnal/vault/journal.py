@@ -56,6 +56,8 @@ class Journal:
 
     folder: Path
     _lines: dict[str, _Line] = field(default_factory=dict)
+    _chains: dict[str, list[str]] = field(default_factory=dict)
+    """Each operation that was re-applied, with those that did so."""
     _recent: dict[str, Entry] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -98,8 +100,7 @@ class Journal:
     def mark_undone(self, op: str, at: datetime) -> None:
         """*op* was taken back, and with it what it re-applied or was re-applied by."""
         with self._lock:
-            origin = self._origin(op)
-            for other in [known for known in self._lines if self._origin(known) == origin]:
+            for other in self._chain(op):
                 self._append_line({"op": other, "undone": at.isoformat()})
 
     # --- reading ------------------------------------------------------------------------------------
@@ -178,17 +179,22 @@ class Journal:
 
     def times_again(self, op: str) -> int:
         """How often *op*, or what it re-applied, was re-applied by now."""
-        origin = self._origin(op)
-        return sum(line.facts.get("again_for") == origin for line in self._lines.values())
+        return len(self._chain(op)) - 1
 
     def is_superseded(self, op: str) -> bool:
         """True if a later operation re-applied what *op* wrote: that one is now to be looked after."""
-        origin = self._origin(op)
-        return op != next(known for known in reversed(self._lines) if self._origin(known) == origin)
+        return self._chain(op)[-1] != op
 
-    def _origin(self, op: str) -> str:
+    def give_up(self, op: str) -> None:
+        """*op* is not looked after any more."""
+        with self._lock:
+            self._recent.pop(op, None)
+
+    def _chain(self, op: str) -> list[str]:
+        """The operation that *op* re-applied, if any, with all that re-applied it, oldest first."""
         line = self._lines.get(op)
-        return str(line.facts.get("again_for") or op) if line else op
+        origin = str(line.facts.get("again_for") or op) if line else op
+        return self._chains.get(origin, [op])
 
     def unfinished(self) -> list[Entry]:
         """Operations that were begun and never said to be done: the process was killed."""
@@ -289,3 +295,5 @@ class Journal:
                 self._lines[op].undone = True
             return
         self._lines[op] = _Line(facts)
+        if origin := facts.get("again_for"):
+            self._chains.setdefault(origin, [origin]).append(op)

@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from diurnal.errors import DiurnalError, NoteMissing, NoteUnreadable, OutsideVault, WriteFailed, WriteRefused
 from diurnal.vault.exchange import exchange
@@ -37,11 +38,25 @@ _READS = 50
 _FOREIGN_ATTRIBUTES = ("security.", "trusted.", "com.apple.system.")
 
 
+class Crossed(NamedTuple):
+    """A text that somebody saved in the very moment a note changed places, and the text they had changed."""
+
+    path: str
+    base: bytes
+    text: bytes
+    at: float
+
+
 class NoteFiles:
-    """The files of the vault at *root*, by vault-relative path."""
+    """The files of the vault at *root*, by vault-relative path.
+
+    ``crossed`` lists saves of others that met ours. They are in their place again, but an editor may have read
+    the other text in between, and written on from that.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.crossed: list[Crossed] = []
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -114,7 +129,7 @@ class NoteFiles:
                 _write_new(beside, data, 0o600, like=(path, absolute, before))
                 if _read(path, absolute) != expected:
                     return False
-                return _change_places(beside, absolute, path, expected)
+                return self._change_places(beside, absolute, Crossed(path, expected, data, time.monotonic()))
             finally:
                 _unlink(beside)
 
@@ -170,6 +185,28 @@ class NoteFiles:
 
     def _beside(self, path: str, temporary: str) -> str:
         return f"{os.path.realpath(self.root)}/{parent_of(path)}/{temporary}"
+
+    def _change_places(self, beside: str, absolute: str, ours: Crossed) -> bool:
+        """Let *beside*, with the text of *ours*, become *absolute*; False if that held another text than its base."""
+        folder, path = os.path.dirname(absolute), ours.path
+        if not exchange(beside, absolute):
+            os.replace(beside, absolute)
+            _sync_folder(folder)
+            return True
+        theirs = _read(path, beside)
+        if theirs == ours.base:
+            _sync_folder(folder)
+            # Once more: an editor may have had the old file open, and write into it after the swap.
+            theirs = _read(path, beside)
+            if theirs == ours.base:
+                return True
+        exchange(beside, absolute)  # somebody saved in between: their text goes back at once
+        time.sleep(_PAUSE_S)
+        late = _read(path, beside)
+        self.crossed.append(ours._replace(text=theirs or b""))
+        if late is not None and late != ours.text:  # saved over ours while it stood there
+            self.crossed.append(ours._replace(base=ours.text, text=late))
+        return False
 
     def _make_folders(self, path: str) -> tuple[str, ...]:
         top = os.path.realpath(self.root)
@@ -259,25 +296,6 @@ def _make_alike(handle: int, absolute: str, path: str, original: str, status: os
         except OSError:
             if not name.startswith(_FOREIGN_ATTRIBUTES):  # those the system sets by itself
                 raise
-
-
-def _change_places(beside: str, absolute: str, path: str, expected: bytes) -> bool:
-    """Let *beside* become *absolute*; False if, in the last moment, that held something else than *expected*."""
-    folder = os.path.dirname(absolute)
-    if not exchange(beside, absolute):
-        os.replace(beside, absolute)
-        _sync_folder(folder)
-        return True
-    if _read(path, beside) != expected:
-        exchange(beside, absolute)  # somebody saved in between: their text goes back at once
-        return False
-    _sync_folder(folder)
-    if _read(path, beside) != expected:
-        # An editor had the old file open and wrote into it after the swap.
-        exchange(beside, absolute)
-        _sync_folder(folder)
-        return False
-    return True
 
 
 def _appear(beside: str, absolute: str, data: bytes) -> bool:

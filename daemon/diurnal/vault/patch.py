@@ -21,6 +21,7 @@ from pathlib import Path
 
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
 from diurnal.text.insert import Insertion, applied
+from diurnal.text.insert_again import missing_additions
 from diurnal.vault.change import Change, with_temporaries
 from diurnal.vault.change import Patch as Patch
 from diurnal.vault.change import Patched as Patched
@@ -34,6 +35,8 @@ from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
 # Somebody who saves without a pause is waited out for about a second.
 ATTEMPTS = 100
 _PAUSE_S = 0.01
+# So long lines of a save that met ours are looked after; an editor that read in between has saved by then.
+_CROSSED_S = 2.0
 
 
 @dataclass(slots=True)
@@ -171,6 +174,7 @@ class Patcher:
         for attempt in range(ATTEMPTS):
             landed = self._try(change)
             if landed is not None:
+                self.rescue(change.path, change.temporary)
                 return landed
             if attempt:
                 time.sleep(_PAUSE_S)
@@ -192,6 +196,16 @@ class Patcher:
                 self.files.remove_folders(change.folders)
         else:
             self.files.swap(change.path, change.after, change.before, change.temporary)
+
+    def rescue(self, path: str, temporary: str) -> None:
+        """Put back what somebody saved just when *path* changed places, should it have gone under since."""
+        horizon = time.monotonic() - _CROSSED_S
+        self.files.crossed = [crossed for crossed in self.files.crossed if crossed.at > horizon]
+        for crossed in self.files.crossed:
+            current = self.files.read(path) if crossed.path == path else None
+            edits = missing_additions(crossed.base, crossed.text, current) if current else []
+            if current and edits:
+                self.files.swap(path, current, applied(current, edits), temporary)
 
     def _settled(self, change: Change) -> bytes | None:
         """The note's bytes now; a note that is gone may be in the middle of a save by delete and create."""

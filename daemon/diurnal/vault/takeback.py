@@ -26,8 +26,8 @@ from diurnal.vault.patch import Patcher
 AGAIN_WITHIN = timedelta(minutes=10)
 # Faster than a person reads a new line, finds it wrong and deletes it.
 NO_HAND_WITHIN = timedelta(seconds=5)
-# An editor that goes on saving over us wins in the end; the report says so.
-AGAIN_MOST = 5
+# Whoever saves over us again and again, each time within minutes, wins in the end; the report says so.
+AGAIN_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,9 @@ class Takeback:
         found: list[Again] = []
         now = aware(now)
         for path in paths:
+            if any(crossed.path == path for crossed in self.patcher.files.crossed):
+                with self.patcher.locked():
+                    self.patcher.rescue(path, ".diurnal-rescue.tmp")
             entries = self.patcher.journal.recent(path, now - AGAIN_WITHIN)
             if not entries:
                 continue
@@ -128,6 +131,7 @@ class Takeback:
         if went_back and (times or now - entry.at > NO_HAND_WITHIN):
             return None
         if times >= AGAIN_MOST:
+            journal.give_up(entry.op)
             return Again(entry.op, path, "", f"{path}: what {entry.op} wrote is overwritten again and again.")
 
         def plan(source: bytes | None) -> Sequence[Edit]:
@@ -145,6 +149,7 @@ class Takeback:
             again_for=entry.again_for or entry.op,
         )
         if not done.op:
+            journal.give_up(entry.op)
             return Again(entry.op, path, "", f"{path}: what {entry.op} wrote is gone and its place too.")
         return Again(
             entry.op, path, done.op, f"{path}: an editor saved an older text; {entry.op} was put back."
