@@ -31,6 +31,7 @@ from diurnal.engine.hop import Hops
 from diurnal.engine.journal_ranker import JournalRanker
 from diurnal.engine.loop import Loop, Rhythm
 from diurnal.engine.meaning import Embedding, EmbeddingQueue, Questions
+from diurnal.engine.other_names import OtherNames
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.scoring import Ranker, Scorer
@@ -60,6 +61,7 @@ from diurnal.store.vectors import VectorStore
 from diurnal.text import READER_RECIPE, Reader
 from diurnal.text.names import Names
 from diurnal.vault.disk import DiskVault
+from diurnal.vault.paths import without_suffix
 from diurnal.vault.resolve import NoteNames
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
 from diurnal.when import mentions
@@ -128,7 +130,7 @@ def assemble(
         )
 
     vault = DiskVault(vault_path, layout)
-    names = names_of(catalogue)
+    names, other_names = names_of(catalogue)
     embedding, vectors, faults = meaning_of(settings, plugins, folders)
     index = Index(catalogue, open_postings, vectors)
 
@@ -141,8 +143,10 @@ def assemble(
         for path in applied.touched:
             if path in aliases:
                 names.put(path, aliases[path])
+                other_names.put(path, title_of(path), aliases[path])
             else:
                 names.drop(path)
+                other_names.drop(path)
 
     reconciler = Reconciler(
         vault,
@@ -203,7 +207,7 @@ def assemble(
     answering = Answering(
         index,
         loop,
-        scorer_of(settings, embedding, catalogue),
+        scorer_of(settings, embedding, catalogue, other_names),
         Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
         TimeRules(
             settings.time.languages,
@@ -260,7 +264,7 @@ def assemble(
         loop=loop,
         answering=answering,
         browser=browser,
-        dating=Dating(answering, lambda token: ()),
+        dating=Dating(answering, other_names),
         searching=searching,
         explainer=Explainer(answering, browser),
         zone=zone,
@@ -274,13 +278,21 @@ def assemble(
     )
 
 
-def names_of(catalogue: Catalogue) -> NoteNames:
+def names_of(catalogue: Catalogue) -> tuple[NoteNames, OtherNames]:
     """What every note of the catalogue is called."""
     aliases: dict[str, tuple[str, ...]] = dict.fromkeys(catalogue.names.paths(), ())
     for named in catalogue.names.titles():
         if named.role == "alias":
             aliases[named.path] = (*aliases[named.path], named.name)
-    return NoteNames(aliases.items())
+    others = OtherNames()
+    for path, called in aliases.items():
+        others.put(path, title_of(path), called)
+    return NoteNames(aliases.items()), others
+
+
+def title_of(path: str) -> str:
+    """The title of the note *path*: its name."""
+    return without_suffix(path.rpartition("/")[2])
 
 
 def base_layout(settings: Settings) -> Layout:
@@ -324,7 +336,9 @@ def meaning_of(
     return Embedding(embedder), open_vectors(folders.vectors, folders.machine, embedder), ()
 
 
-def scorer_of(settings: Settings, embedding: Embedding | None, catalogue: Catalogue) -> Scorer:
+def scorer_of(
+    settings: Settings, embedding: Embedding | None, catalogue: Catalogue, other_names: OtherNames
+) -> Scorer:
     """The scorer of the chosen profile with what the owner has turned."""
     search = settings.search
     if search.profile == "journal":
@@ -339,7 +353,7 @@ def scorer_of(settings: Settings, embedding: Embedding | None, catalogue: Catalo
         importance=search.importance,
         halls=asdict(search.halls),
     )
-    return Ranker(Questions(embedding, time.monotonic), scale, profile)
+    return Ranker(Questions(embedding, time.monotonic), scale, profile, other_names)
 
 
 def embed_job(settings: Settings, folders: Folders, replacing: bool) -> Job:

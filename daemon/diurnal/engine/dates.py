@@ -7,7 +7,6 @@ machine wrote are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -16,6 +15,7 @@ import numpy as np
 from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked
+from diurnal.engine.other_names import OtherNames
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
@@ -45,11 +45,11 @@ class Proven:
 
 
 class Dating:
-    """Answers the dated questions; ``names_of`` gives the other names of a token."""
+    """Answers the dated questions; *other_names* knows what else a thing is called."""
 
-    def __init__(self, answering: Answering, names_of: Callable[[str], Collection[str]]) -> None:
+    def __init__(self, answering: Answering, other_names: OtherNames) -> None:
         self._answering = answering
-        self._names_of = names_of
+        self._names_of = other_names.of
 
     def ask(self, question: Question, *, as_when: bool = False, fresh: bool = False) -> Answer:
         """The answer a person would give; *as_when* takes any question for one about a date."""

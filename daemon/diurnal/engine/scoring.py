@@ -8,7 +8,7 @@ vector its similarities, once a question.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.engine.meaning import Questions
+from diurnal.engine.other_names import OtherNames
 from diurnal.engine.snapshot import Snapshot
 from diurnal.rank.corpus import Corpus
 from diurnal.rank.fuse import rank
@@ -127,12 +128,16 @@ class Ranker:
         questions: makes the vectors of questions.
         scale: the constants of the embedder that makes them; None without one.
         profile: what the owner has turned.
+        other_names: what else the pages are called that a question names.
     """
 
-    def __init__(self, questions: Questions, scale: Scale | None, profile: Profile) -> None:
+    def __init__(
+        self, questions: Questions, scale: Scale | None, profile: Profile, other_names: OtherNames
+    ) -> None:
         self._questions = questions
         self._scale = scale
         self._profile = profile
+        self._other_names = other_names
         self._lock = threading.Lock()
         self._last: tuple[Snapshot, Corpus] | None = None
 
@@ -145,7 +150,7 @@ class Ranker:
             now: wall time to reckon age from; None switches decay off.
         """
         corpus = self._corpus(snapshot)
-        sought = seek(words, corpus.speakers)
+        sought = self._by_any_name(seek(words, corpus.speakers))
         similarity = self._similarity(snapshot, sought)
         ranked = rank(
             corpus,
@@ -157,6 +162,15 @@ class Ranker:
             profile=self._profile,
         )
         return Ranking(ranked.positions, ranked.scores, ranked.weak_from, ranked)
+
+    def _by_any_name(self, sought: Sought) -> Sought:
+        """*sought* with the other names of what it names: whoever asks for PostgreSQL wants "pg" as well."""
+        others = self._other_names.beside(sought.terms)
+        if not others:
+            return sought
+        return replace(
+            sought, terms=(*sought.terms, *others), weights=(*sought.weights, *[1.0] * len(others))
+        )
 
     def _corpus(self, snapshot: Snapshot) -> Corpus:
         with self._lock:

@@ -78,7 +78,8 @@ def needed_for(
 
     Args:
         is_known: whether some record holds a token at all; what none holds cannot be asked of any.
-        names_of: other tokens that name the same thing (an alias of a page).
+        names_of: other tokens that name the same thing (an alias of a page); a Chinese word of two
+            characters is one token.
     """
     dense: list[str] = []
     single: list[str] = []
@@ -89,9 +90,13 @@ def needed_for(
     groups = tuple(
         tuple(pair for pair in run if is_known(pair)) or run for run in _runs(dense, keep_light=not heavy)
     )
+    named = tuple(run for run in groups if len(run) == 1 and names_of(run[0]))
+    runs = tuple(run for run in groups if run not in named)
     return Needed(
-        tuple(frozenset((token, *names_of(token))) for token in known or heavy),
-        tuple(run for run in groups if any(is_known(pair) for pair in run)) or groups,
+        tuple(
+            frozenset((token, *names_of(token))) for token in (*(known or heavy), *(run[0] for run in named))
+        ),
+        tuple(run for run in runs if any(is_known(pair) for pair in run)) or runs,
     )
 
 

@@ -1,0 +1,74 @@
+"""What else the things are called that a question names: a page's title for its alias, and the other way round.
+
+Only pages with aliases matter here, and they are found by the words of a
+question, so a question that names none costs a few lookups. Links to a page need
+none of this: the page's name is a word of every record that links to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from diurnal.rank.tokens import query_tokens
+
+
+@lru_cache(maxsize=65_536)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(query_tokens(name, stops=True))
+
+
+class OtherNames:
+    """The titles and aliases of pages that have aliases; one thread may change it while others ask."""
+
+    def __init__(self) -> None:
+        self._called: dict[str, tuple[str, ...]] = {}
+        self._by_word: dict[str, frozenset[str]] = {}
+
+    def put(self, path: str, title: str, aliases: Iterable[str]) -> None:
+        """The page *path* is called *title* and *aliases*, and nothing else any more."""
+        self.drop(path)
+        names = tuple(name for name in dict.fromkeys((title, *aliases)) if _words(name))
+        if len(names) < 2:
+            return
+        self._called[path] = names
+        for word in frozenset().union(*map(_words, names)):
+            self._by_word[word] = self._by_word.get(word, frozenset()) | {path}
+
+    def drop(self, path: str) -> None:
+        """Forget the page *path*, if it is known."""
+        for word in frozenset().union(*map(_words, self._called.pop(path, ()))):
+            left = self._by_word[word] - {path}
+            if left:
+                self._by_word[word] = left
+            else:
+                del self._by_word[word]
+
+    def beside(self, words: Iterable[str]) -> tuple[str, ...]:
+        """Words of the other names of every page that a question of *words* names in full, without *words*."""
+        asked = frozenset(words)
+        paths = frozenset().union(*(self._by_word.get(word, frozenset()) for word in asked))
+        named = [
+            name
+            for path in sorted(paths)
+            for names in (self._called.get(path, ()),)
+            if any(_words(name) <= asked for name in names)
+            for name in names
+        ]
+        return tuple(
+            dict.fromkeys(
+                word for name in named for word in query_tokens(name, stops=True) if word not in asked
+            )
+        )
+
+    def of(self, word: str) -> frozenset[str]:
+        """Single words that are other names of a page called just *word*."""
+        return frozenset(
+            other
+            for path in self._by_word.get(word, frozenset())
+            for names in (self._called.get(path, ()),)
+            if any(_words(name) == {word} for name in names)
+            for name in names
+            if len(_words(name)) == 1
+            for other in _words(name)
+        ) - {word}
