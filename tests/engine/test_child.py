@@ -145,7 +145,8 @@ def test_a_newer_job_of_the_same_function_replaces_one_that_waits(stepped: Stepp
 
     outcomes = stepped.until(lambda so_far: len(so_far) == 2)
 
-    assert [outcome.result for outcome in outcomes] == [4, os.nice(0) + NICENESS]
+    # A run that is nice itself meets the end of the scale.
+    assert [outcome.result for outcome in outcomes] == [4, min(19, os.nice(0) + NICENESS)]
 
 
 def test_stopping_ends_a_job_that_hangs(stepped: Stepped, tmp_path: Path):
