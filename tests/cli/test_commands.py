@@ -91,6 +91,37 @@ def test_lists_are_lines(run) -> None:  # type: ignore[no-untyped-def]
     assert run("tail", "-n", "1")[1] == "2026-07-21 14:30  newest  diary/2026-07-21.md:3\n"
 
 
+def test_an_empty_list_says_that_it_is_empty(run, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(served.memory, "dates", list)
+    monkeypatch.setattr(served.memory, "tail", lambda n: [])
+
+    assert run("dates")[1] == "No day has an entry.\n"
+    assert run("tail")[1] == "There is no entry yet.\n"
+    assert run("dates", "--json")[1].strip() == "[]"
+
+
+def test_a_link_of_the_properties_that_leads_nowhere_has_no_line_number(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {
+        "path": "Alien.md",
+        "out": [],
+        "back": [],
+        "unresolved": [
+            {"link": {"target": "Ridley Scott", "line": 0}},
+            {"link": {"target": "Ripley", "line": 7}},
+        ],
+    }
+    monkeypatch.setattr("diurnal.cli.links.ask_daemon", lambda *_, **__: found)
+
+    assert main(["links", "Alien"]) == 0
+
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  leads nowhere: [[Ridley Scott]], in its properties",
+        "  leads nowhere: [[Ripley]], line 7",
+    ]
+
+
 def test_an_error_is_one_sentence_and_its_documented_status(run) -> None:  # type: ignore[no-untyped-def]
     status, out, err = run("note", "Maja")
     assert (status, out) == (20, "")

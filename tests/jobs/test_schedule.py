@@ -303,7 +303,7 @@ def test_progress_is_told_step_by_step(tmp_path: Path) -> None:
     house.schedule.run("digest", progress=hear)
     assert heard == [(1, 3, "note 1"), (2, 3, "note 2"), (3, 3, "note 3")]
     assert remarks == ["running, 1 of 3", "running, 2 of 3", "running, 3 of 3"]
-    assert house.schedule.states()[0].remark == "It runs only when asked."
+    assert house.schedule.states()[0].remark == ""
 
 
 # --- the scheduler itself ----------------------------------------------------------------------------

@@ -20,4 +20,9 @@ def run(options: argparse.Namespace, out: Out) -> None:
     days = ask_daemon(options, "dates")
     if options.last is not None:
         days = days[-options.last :] if options.last > 0 else []
-    out.show(days, lambda: columns((day["day"], str(day["entries"])) for day in days))
+    out.show(
+        days,
+        lambda: (
+            columns((day["day"], str(day["entries"])) for day in days) if days else ["No day has an entry."]
+        ),
+    )

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
 
 
 def _lines(day: dict[str, Any], out: Out, parsed: bool) -> Iterator[str]:
-    yield out.style("bold", f"{day['day']}  {', '.join(map(plain, day['notes']))}")
+    yield out.style("bold", f"{day['day']}  {', '.join(map(plain, day['notes']))}".rstrip())
     if parsed:
         yield from columns(
             (f"{line['path']}:{line['line']}", line["what"], line["text"]) for line in day["parsed"]

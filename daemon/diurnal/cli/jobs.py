@@ -36,7 +36,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
 def _row(job: dict[str, Any]) -> tuple[str, ...]:
     when = f"next {_minute(job['next_run'])}" if job["on"] and job["next_run"] else ""
     last = f"last {_minute(job['last_run'])} {job['outcome']}" if job["last_run"] else "never ran"
-    return (job["name"], "on" if job["on"] else "off", job["cron"], when, last, job["remark"])
+    return (job["name"], "on" if job["on"] else "off", job["cron"] or "when asked", when, last, job["remark"])
 
 
 def _minute(moment: str) -> str:

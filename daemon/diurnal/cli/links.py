@@ -29,7 +29,8 @@ def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
             yield f"  {title} {plain(reference[end])}{_anchor(reference['link'])}"
     for reference in found["unresolved"]:
         link = reference["link"]
-        yield out.style("warn", f"  leads nowhere: [[{plain(link['target'])}]], line {link['line']}")
+        where = f"line {link['line']}" if link["line"] else "in its properties"
+        yield out.style("warn", f"  leads nowhere: [[{plain(link['target'])}]], {where}")
     if not (found["out"] or found["back"] or found["unresolved"]):
         yield "  no links"
 

@@ -31,7 +31,10 @@ def run(options: argparse.Namespace, out: Out) -> None:
     with Daemon(options) as daemon:
         if not options.follow:
             records = daemon.ask("tail", n=options.n)
-            out.show(records, lambda: (record_line(record, out) for record in records))
+            out.show(
+                records,
+                lambda: [record_line(record, out) for record in records] or ["There is no entry yet."],
+            )
             return
         known = daemon.ask("tail", n=max(options.n, MOST_AT_ONCE))
         for record in known[len(known) - min(options.n, len(known)) :]:

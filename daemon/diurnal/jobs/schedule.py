@@ -270,7 +270,7 @@ class Schedule:
         failures = self._ledger.failures(one.job.name)
         if failures > 1:
             return f"It failed {failures} times in a row."
-        return "" if one.cron else "It runs only when asked."
+        return ""
 
     def _now(self) -> datetime:
         return self._clock().astimezone(self._zone)
