@@ -8,10 +8,9 @@ keys tells all cues whose needs are met. What is found may still not match.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from diurnal.rank.cues import Cue, keys_in
+from diurnal.rank.cues import Cue
 
 
 class CueIndex:
@@ -50,9 +49,3 @@ class CueIndex:
             possible.append(self._cues[lowest.bit_length() - 1])
             left ^= lowest
         return possible
-
-    def matches_within(self, claim: str, start: int, end: int) -> Iterator[tuple[Cue, re.Match[str]]]:
-        """Every match of every cue in a stretch of a prepared text."""
-        for cue in self.possible(keys_in(claim[start:end])):
-            for match in cue.pattern.finditer(claim, start, end):
-                yield cue, match

@@ -28,7 +28,7 @@ _EVERYDAY = frozenset(
 MANY_WORDS = 8
 """From so many alternatives on a tree is faster than trying one after the other (measured at 250)."""
 PREFIX = 4
-"""Letters of an English word that make its key."""
+"""Letters of an English word with an open end that make its key; any other word is a key whole."""
 
 _STOP = ",;:.!?，。；：！？、\\n"
 _GAP = f"[^{_STOP}]{{0,48}}?"
@@ -72,8 +72,8 @@ class CueProblem(ValueError):
 class Cue:
     """One phrase that speaks for a hall, turns a text around, or takes a stretch of it out of the reckoning.
 
-    ``keys`` (4-letter starts of English words, Chinese characters or pairs of
-    them): a text without any of them cannot match. Nor can one that has none
+    ``keys`` (English words or their first four letters, Chinese characters or
+    pairs of them): a text without any of them cannot match. Nor can one that has none
     of any set in ``needs``.
     """
 
@@ -279,7 +279,8 @@ def _english(word: str) -> _Part:
     source = f"{literal}(?<![{_LETTER}-]{literal}){'[a-z]{0,20}' if open_end else ''}{_WORD_ENDS}"
     head = stem.split("-")[0]
     known = len(head) >= PREFIX or not open_end or head != stem
-    return _Part(source, (frozenset({head[:PREFIX]}),) if known else (), "" if open_end else word)
+    key = word if word.replace("'", "").isalpha() and not open_end else head[:PREFIX]
+    return _Part(source, (frozenset({key}),) if known else (), "" if open_end else word)
 
 
 def _chinese(run: str) -> _Part:
@@ -293,7 +294,8 @@ def _chinese(run: str) -> _Part:
 
 def keys_in(lower: str) -> set[str]:
     """All keys a lower-case text holds."""
-    keys = {word[:PREFIX] for word in _WORD.findall(lower)}
+    keys = set(_WORD.findall(lower))
+    keys.update([word[:PREFIX] for word in keys])
     if not lower.isascii():
         keys.update(lower)
         keys.update(map(add, lower, lower[1:]))

@@ -10,7 +10,7 @@ without raising. What a hall is worth is the ranking profile's business.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -105,9 +105,7 @@ class HallRules:
 
     def __init__(self, cues: Iterable[Cue]) -> None:
         self.cues = tuple(cues)
-        self._claims = CueIndex(cue for cue in self.cues if cue.hall in _CLAIMS)
-        self._ignored = CueIndex(cue for cue in self.cues if cue.hall == "ignore")
-        self._turns = CueIndex(cue for cue in self.cues if cue.hall == "turn")
+        self._index = CueIndex(self.cues)
 
     def classify(self, text: str) -> str:
         """The hall of *text*; see :func:`classify`."""
@@ -123,30 +121,42 @@ class HallRules:
 
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
-        # Most short entries are plain events and leave here: no cue has its words in them.
-        if not self._claims.possible(keys_in(text.lower())):
-            return []
         claim = prepare(_without_names_and_quotes(text))
-        sentences = [sentence.span() for sentence in _WITHIN_STOPS.finditer(claim)]
-        found = [evidence for span in sentences for evidence in self._found_within(claim, *span)]
-        if len({evidence.hall for evidence in found}) < 2:
-            return found
-        turns = [match.start() for span in sentences for _, match in self._turns.matches_within(claim, *span)]
-        return list(_weighed_around(max(turns), found)) if turns else found
+        found: list[Evidence] = []
+        turns: list[int] = []
+        for sentence in _WITHIN_STOPS.finditer(claim):
+            possible = self._index.possible(keys_in(sentence[0]))
+            found += _found_within(claim, *sentence.span(), possible)
+            turns += [match.start() for _, match in _matches(claim, *sentence.span(), possible, {"turn"})]
+        if turns and len({evidence.hall for evidence in found}) > 1:
+            return list(_weighed_around(max(turns), found))
+        return found
 
-    def _found_within(self, claim: str, start: int, end: int) -> list[Evidence]:
-        """What speaks for a hall in one sentence, and is not ignored there."""
-        found = [
-            Evidence(cue.hall, cue.weight, *match.span(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
-            for cue, match in self._claims.matches_within(claim, start, end)
-        ]
-        if not found:
-            return []
-        ignored = [match.span() for _, match in self._ignored.matches_within(claim, start, end)]
-        if not ignored:
-            return found
-        void = _void_within(ignored, len(claim))
-        return [evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]]
+
+def _found_within(claim: str, start: int, end: int, possible: list[Cue]) -> list[Evidence]:
+    """What speaks for a hall in one sentence, and is not ignored there."""
+    found = [
+        Evidence(cue.hall, cue.weight, *match.span(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
+        for cue, match in _matches(claim, start, end, possible, _CLAIMS)
+    ]
+    if not found:
+        return []
+    ignored = [match.span() for _, match in _matches(claim, start, end, possible, {"ignore"})]
+    if not ignored:
+        return found
+    void = _void_within(ignored, len(claim))
+    return [evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]]
+
+
+def _matches(
+    claim: str, start: int, end: int, possible: list[Cue], halls: Set[str]
+) -> list[tuple[Cue, re.Match[str]]]:
+    return [
+        (cue, match)
+        for cue in possible
+        if cue.hall in halls
+        for match in cue.pattern.finditer(claim, start, end)
+    ]
 
 
 def _void_within(ignored: Iterable[tuple[int, int]], length: int) -> bytearray:

@@ -189,7 +189,7 @@ class Postings:
 
     def _add(self, docs: Sequence[Doc]) -> None:
         """Append *docs* to the tail, or make a segment of them if they are many."""
-        if len(self._tail) + len(docs) > 4 * TAIL_ROWS:
+        if len(docs) >= TAIL_ROWS or len(self._tail) + len(docs) > 4 * TAIL_ROWS:
             self._settle([*self._tail.docs, *docs], self._tail_alive)
             self._tail, self._tail_alive = Tail(self._is_counted), None
             self._write_manifest()
