@@ -156,7 +156,8 @@ class Catalogue(Protocol):
 @runtime_checkable
 class Embedder(Protocol):
     """Turns texts into vectors of length 1. ``model`` names weights and version; ``floor`` and ``ceiling``
-    map a cosine to a meaning of 0 and 1: below the floor, meaning alone is no match."""
+    map a cosine to a meaning of 0 and 1: below the floor, meaning alone is no match. One that loads its model
+    at the first text, and may do so unasked, has ``loads_late = True``: the daemon then does it before a question."""
 
     model: str
     dim: int

@@ -34,6 +34,8 @@ class Encoders:
 class PackagedEmbedder:
     """An embedder around a packaged model, which is loaded at the first text."""
 
+    loads_late = True
+
     def __init__(
         self, model: str, dim: int, floor: float, ceiling: float, load: Callable[[], Encoders]
     ) -> None:

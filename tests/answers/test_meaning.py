@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from answer_room import NOW
 from diurnal import Memory
+from diurnal.engine.meaning import Embedding
 from diurnal.hooks import Plugins
 from notefolder import NoteFolder
 
@@ -35,6 +37,8 @@ class Scripted:
         self.dim = dim
         self.calls: list[list[str]] = []
         self.answer: Any = None
+        self.loads_late = False
+        self.asked = threading.Event()
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self.calls.append(list(texts))
@@ -45,6 +49,7 @@ class Scripted:
         return np.array([self._vector(text) for text in texts], np.float32)
 
     def embed_question(self, text: str) -> NDArray[np.float32]:
+        self.asked.set()
         if isinstance(self.answer, Exception):
             raise self.answer
         return np.array(self._vector(text), np.float32)
@@ -122,6 +127,18 @@ def test_where_before_paris_finds_london_by_a_hop(vault: NoteFolder, scripted: S
     (linked,) = answer.hits[0].linked
     assert ("replaced", "Maya lives in London.") == (linked.why, linked.record.text)
     assert "2025-01 to 2026-03" in answer.block()
+
+
+def test_a_daemon_loads_the_model_before_the_first_question(vault: NoteFolder, scripted: Scripted) -> None:
+    scripted.loads_late = True
+    with Memory.open(vault.root, config={"meaning.embedder": "scripted"}, serve=True):
+        assert scripted.asked.wait(30)
+
+
+def test_an_endpoint_is_not_called_before_somebody_asks(scripted: Scripted) -> None:
+    Embedding(scripted).warm_up(0.0)
+
+    assert not scripted.asked.is_set()
 
 
 def test_moving_a_note_embeds_nothing(vault: NoteFolder, scripted: Scripted) -> None:

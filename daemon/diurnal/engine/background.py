@@ -76,6 +76,7 @@ class Background:
         self._purged_at = -1
         self._idle = threading.Condition()
         self._idle_at = -1
+        self._is_warm = False
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -103,6 +104,7 @@ class Background:
         self._purge()
         did = self._index.step()
         self._note_idle(now)
+        self._warm_up(now)
         due = [
             at
             for at in (self.keeper.due_at(), self._child.due_at() if self._child else None)
@@ -163,6 +165,14 @@ class Background:
         with self._idle:
             self._idle_at = tick if is_ordered and is_embedded and not self._catalogue.owes_purge else -1
             self._idle.notify_all()
+
+    def _warm_up(self, now: float) -> None:
+        """Load what the first question would wait for, once the notes are read, on a thread of its own."""
+        if self._is_warm or self._child is None or self.queue is None:
+            return
+        self._is_warm = True
+        embedding = self.queue.embedding
+        threading.Thread(target=embedding.warm_up, args=(now,), name="diurnal-warm", daemon=True).start()
 
     def stop(self, deadline_s: float) -> None:
         """End the process; what it had not finished is begun anew at the next start."""

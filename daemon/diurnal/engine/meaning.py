@@ -36,6 +36,12 @@ class Embedding:
         self.trouble = ""
         self._pause_s = 0.0
         self._again_at = float("-inf")
+        self._in_use = threading.Lock()
+
+    def warm_up(self, now: float) -> None:
+        """Have a model that loads late loaded now: the first question would wait seconds for it."""
+        if getattr(self.embedder, "loads_late", False):
+            self.embed_question("?", now)
 
     def may_try(self, now: float) -> bool:
         """True unless it failed a short while ago; *now* in seconds of a clock that only moves forward."""
@@ -51,7 +57,8 @@ class Embedding:
 
     def embed_question(self, text: str, now: float) -> Vector | None:
         """float32 (dim,) of length 1, or None if it failed."""
-        made = self._tried(lambda: self._checked(self.embedder.embed_question(text)[None, :], 1), now)
+        with self._in_use:  # a model that is being loaded is not loaded twice
+            made = self._tried(lambda: self._checked(self.embedder.embed_question(text)[None, :], 1), now)
         if made is None:
             return None
         length = float(np.linalg.norm(made[0]))
