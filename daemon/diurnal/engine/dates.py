@@ -14,7 +14,7 @@ import numpy as np
 
 from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
-from diurnal.engine.gates import Asked
+from diurnal.engine.gates import Asked, said_of
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
@@ -164,7 +164,7 @@ def _cut(found: Found, limit: int) -> Found:
 
 
 def _summary(intent: str, asked: Asked, about: str, days: tuple[date, ...], today: date) -> str:
-    where = f" ({asked.gate.phrase})" if asked.gate and asked.gate.phrase else ""
+    where = f" ({said_of(asked.gate)})" if asked.gate and asked.gate.phrase else ""
     if not days:
         return f"Nothing{where} proves when that was: {about}. What is near follows."
     if intent == "count":

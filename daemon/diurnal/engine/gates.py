@@ -17,6 +17,7 @@ from typing import Any
 from diurnal.engine.question import Question
 from diurnal.errors import BadTime
 from diurnal.model.time import Gate, TimeWindow
+from diurnal.rank.question import asked_part
 from diurnal.when import Reading, parse, resolve_anchor, time_range, widen
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
@@ -29,6 +30,8 @@ _RECENTLY = re.compile(
     r"\b(?:lately|recently|of late|these days)\b|最近|近来|近來|近日|这阵子|這陣子|这些天|這些天",
     re.IGNORECASE,
 )
+
+_LEADING = re.compile(r"^(?:in|on|at|during|from|for|over|within|of|在|于|於)\s*(?=\S)", re.IGNORECASE)
 
 SHORT = timedelta(days=2)
 """A window up to this long is listed whole if nothing in it matches; a longer one says that nothing does."""
@@ -61,7 +64,7 @@ def read_time(
         return Asked(gate, text, not text.strip(), intent_of(folded(text), True))
     if not question.reads_time:
         return Asked(Gate(), text, False, "")
-    reading = parse(text, question.now, languages=languages, day_starts_at=day_starts_at)
+    reading = _reading(text, question, languages, day_starts_at)
     source, missed = "question", ""
     if reading.anchor is not None:
         source, missed = "anchor", reading.anchor.name
@@ -73,6 +76,19 @@ def read_time(
         return Asked(Gate(), words, is_pure, reading.intent, missed)
     gate = Gate(reading.windows, reading.phrase, zone, source, asked=reading.windows)
     return Asked(gate, reading.leftover, reading.pure, reading.intent)
+
+
+def _reading(text: str, question: Question, languages: Sequence[str], day_starts_at: int) -> Reading:
+    """The time the asking sentences of *text* name; what only leads up to them ("I was so busy last week.") names none."""
+    asking = asked_part(text)
+    reading = parse(asking, question.now, languages=languages, day_starts_at=day_starts_at)
+    if asking == text or reading.windows or reading.anchor:
+        return (
+            reading
+            if asking == text
+            else replace(reading, pure=False, leftover=text.replace(reading.phrase, " ", 1))
+        )
+    return replace(parse("", question.now), text=text, leftover=text, intent=reading.intent)
 
 
 def _argument(question: Question, languages: Sequence[str], day_starts_at: int) -> tuple[TimeWindow, ...]:
@@ -99,6 +115,19 @@ def _words(reading: Reading, text: str) -> tuple[str, bool]:
         # "lately" gives no window, but nobody searches for the word.
         return tidied(text, tuple(match.span() for match in _RECENTLY.finditer(text)))
     return reading.leftover if reading.intent and reading.leftover else text, False
+
+
+def is_ahead(gate: Gate, now: datetime) -> bool:
+    """True if every window begins after *now*: nothing was written then, though something may be said of it."""
+    moment = now.replace(tzinfo=None)
+    return all(
+        window.start is not None and window.start.replace(tzinfo=None) > moment for window in gate.windows
+    )
+
+
+def said_of(gate: Gate) -> str:
+    """The words that named the time, without what leads up to them ("in June" as "June")."""
+    return _LEADING.sub("", gate.phrase).strip() or "the time asked for"
 
 
 def length(gate: Gate) -> timedelta | None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diurnal.engine.gates import Asked, is_part_of_day, is_short, widenings
+from diurnal.engine.gates import Asked, is_ahead, is_part_of_day, is_short, said_of, widenings
 from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Bools, Ranking, Scorer
@@ -62,6 +62,11 @@ def find(
     if not asked.gate:
         return _without_gate(snapshot, question, asked, ranker, open_to_all)
     allowed = admitted(snapshot.columns, question, gated=True, expired=gone)
+    if is_ahead(asked.gate, question.now) and not (allowed & _admits(snapshot, asked.gate)).any():
+        # Nothing was written in a time to come, and no note says what happens then: the words are all there is.
+        return _without_gate(
+            snapshot, question, replace(asked, gate=Gate(), words=question.text), ranker, open_to_all
+        )
     gate, inside = _open(snapshot, asked.gate, allowed)
     if asked.is_pure or not has_words(asked.words):
         return _listed(snapshot, question, gate, inside)
@@ -145,7 +150,7 @@ def _nothing_matched(
     if inside.any() and (is_short(gate) or gate.widened):
         return _listed(snapshot, question, gate, inside)
     about = " ".join(asked.words.split()).strip(" ?？。.!！")
-    where = gate.phrase or "the time asked for"
+    where = said_of(gate)
     said = f"Nothing in {where} mentions {about}." if inside.any() else f"Nothing was written in {where}."
     hits = ranking.positions[: question.limit]
     return Found(gate, hits, ranking, 0, len(hits), summary=said)
