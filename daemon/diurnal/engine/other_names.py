@@ -7,7 +7,7 @@ none of this: the page's name is a word of every record that links to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from diurnal.rank.tokens import query_tokens
@@ -22,22 +22,27 @@ class OtherNames:
     """The titles and aliases of pages that have aliases; one thread may change it while others ask."""
 
     def __init__(self) -> None:
-        self._called: dict[str, tuple[str, ...]] = {}
+        self._called: dict[str, dict[str, str]] = {}
+        """The names of each page, each with the word it is looked up by."""
         self._by_word: dict[str, frozenset[str]] = {}
 
     def put(self, path: str, title: str, aliases: Iterable[str]) -> None:
         """The page *path* is called *title* and *aliases*, and nothing else any more."""
         self.drop(path)
-        names = tuple(name for name in dict.fromkeys((title, *aliases)) if _words(name))
+        names = [name for name in dict.fromkeys((title, *aliases)) if _words(name)]
         if len(names) < 2:
             return
-        self._called[path] = names
-        for word in frozenset().union(*map(_words, names)):
+        # By the word that fewest names have: many pages may be called "Project something".
+        self._called[path] = {
+            name: min(sorted(_words(name)), key=lambda word: len(self._by_word.get(word, ())))
+            for name in names
+        }
+        for word in self._called[path].values():
             self._by_word[word] = self._by_word.get(word, frozenset()) | {path}
 
     def drop(self, path: str) -> None:
         """Forget the page *path*, if it is known."""
-        for word in frozenset().union(*map(_words, self._called.pop(path, ()))):
+        for word in set(self._called.pop(path, {}).values()):
             left = self._by_word[word] - {path}
             if left:
                 self._by_word[word] = left
@@ -47,28 +52,18 @@ class OtherNames:
     def beside(self, words: Iterable[str]) -> tuple[str, ...]:
         """Words of the other names of every page that a question of *words* names in full, without *words*."""
         asked = frozenset(words)
-        paths = frozenset().union(*(self._by_word.get(word, frozenset()) for word in asked))
-        named = [
-            name
-            for path in sorted(paths)
-            for names in (self._called.get(path, ()),)
-            if any(_words(name) <= asked for name in names)
-            for name in names
-        ]
-        return tuple(
-            dict.fromkeys(
-                word for name in named for word in query_tokens(name, stops=True) if word not in asked
-            )
-        )
+        others = (other for name in self._named(asked) for other in query_tokens(name, stops=True))
+        return tuple(dict.fromkeys(other for other in others if other not in asked))
 
     def of(self, word: str) -> frozenset[str]:
         """Single words that are other names of a page called just *word*."""
-        return frozenset(
-            other
-            for path in self._by_word.get(word, frozenset())
-            for names in (self._called.get(path, ()),)
-            if any(_words(name) == {word} for name in names)
-            for name in names
-            if len(_words(name)) == 1
-            for other in _words(name)
-        ) - {word}
+        names = map(_words, self._named(frozenset({word})))
+        return frozenset[str]().union(*(name for name in names if len(name) == 1)) - {word}
+
+    def _named(self, asked: frozenset[str]) -> Iterator[str]:
+        """Every name of each page that *asked* holds one name of, by path."""
+        paths = frozenset[str]().union(*(self._by_word.get(word, frozenset()) for word in asked))
+        for path in sorted(paths):
+            names = self._called.get(path, {})
+            if any(_words(name) <= asked for name in names):
+                yield from names
