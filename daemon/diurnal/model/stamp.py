@@ -18,9 +18,6 @@ class Stamp:
     size: int
     inode: int
 
-    def same_file(self, other: Stamp) -> bool:
-        return self == other
-
     def is_trusted(self, read_at_ns: int) -> bool:
         """True if an equal stamp later proves equal bytes: the file had been quiet for 2 s when read."""
         return self.mtime_ns + RACY_NS < read_at_ns and self.ctime_ns + RACY_NS < read_at_ns

@@ -22,7 +22,6 @@ from diurnal.rank.fold import fold, fold_keeping_case
 
 # Stand for the two signs while a text is folded; private-use characters fold to themselves.
 _STAR, _ANY = "\ue000", "\ue001"
-_WILD_RUN = re.compile(f"[{_STAR}{_ANY}]")
 _HIDDEN = str.maketrans({"*": _STAR, "?": _ANY})
 _SHOWN = str.maketrans({_STAR: "*", _ANY: "?"})
 
