@@ -20,13 +20,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from bench.retrieval.baselines import Bm25, Grep
 from bench.retrieval.data import Asked, History, load, place_in_note
-from bench.retrieval.measures import Scores, distinct, measure
 
 from diurnal import Memory
 from diurnal.model.answer import Answer
 from diurnal.model.block import tokens_in
+from diurnal.rank.measures import Scores, distinct, measure
+from diurnal.rank.plain import Bm25, Grep
 
 FIGURES = ("recall@1", "recall@5", "recall@10", "any@10", "all@1", "all@5", "all@10", "mrr", "ndcg@10")
 # Hits asked for: entries are measured on the first ten, days on the first ten different ones.
@@ -69,7 +69,10 @@ def run(history: History, config: Mapping[str, str], ours: Results, others: dict
         for place, entry in enumerate(entries)
     }
     in_order = [entry for entries in days.values() for entry in entries]
-    methods: dict[str, Bm25 | Grep] = {"BM25": Bm25(in_order), "grep": Grep(in_order)}
+    methods: dict[str, Bm25 | Grep] = {
+        "BM25": Bm25((entry.key, f"{entry.speaker}: {entry.text}") for entry in in_order),
+        "grep": Grep((entry.key, entry.text) for entry in in_order),
+    }
     with tempfile.TemporaryDirectory() as folder:
         vault = Path(folder) / "vault"
         write_vault(history, vault)

@@ -22,10 +22,10 @@ import numpy as np
 from bench.retrieval.corpora import Embed, Indexed, indexed, similarity
 from bench.retrieval.data import load
 from bench.retrieval.embedding import CachedEmbedder
-from bench.retrieval.measures import Scores, measure
 from numpy.typing import NDArray
 
 from diurnal.rank.meaning import Scale
+from diurnal.rank.measures import Scores, measure
 from diurnal.rank.profiles import Profile, Weights
 from diurnal.rank.question import seek
 from diurnal.rank.signals import gather
