@@ -96,6 +96,8 @@ class Parts:
     works: Works
     changed: deque[str]
     """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
+    scorer_for: Callable[[Settings], Scorer]
+    """The scorer that other settings would make over the same index."""
     recipe: Callable[[], str]
     """Fingerprint of all that decides how notes are read now; the vault's own settings may have changed since the start."""
 
@@ -272,6 +274,7 @@ def assemble(
         embedding=embedding,
         vectors=vectors,
         background=background,
+        scorer_for=lambda chosen: scorer_of(chosen, embedding, catalogue, other_names),
         recipe=lambda: recipe_of(vault.layout, plugins),
         changed=changed,
         works=Works(loop, background, settings.start.stop_within_s),
