@@ -499,3 +499,41 @@ def test_a_named_day_shows_its_matches_and_then_the_rest_of_it(vault: NoteFolder
     assert ["dentist, two fillings", "ran by the river", "ramen with Maya"] == texts(answer)
     assert [True, False, False] == [hit.matched for hit in answer.hits]
     assert 1 == answer.total
+
+
+def test_what_says_the_same_is_shown_once(vault: NoteFolder, skin: Skin) -> None:
+    """
+    A quotation of the same day is folded into the better hit and named there; equal lines of two days both stay.
+    """
+    day(vault, "2026-07-02", "12:00 noodle soup with ginger and lime at the corner shop")
+    day(vault, "2026-07-03", "12:00 noodle soup with ginger and lime at the corner shop")
+    vault.write("Log/2026-07-03 quotes.md", "noodle soup with ginger and lime at the corner shop\n")
+
+    answer = skin.retrieve("noodle soup with ginger")
+
+    assert {date(2026, 7, 2), date(2026, 7, 3)} == {hit.record.day for hit in answer.hits}
+    assert 2 == len(answer.hits)
+    assert 1 == sum(len(hit.also) for hit in answer.hits)
+
+
+def test_a_time_to_come_hides_nothing(vault: NoteFolder, skin: Skin) -> None:
+    """
+    Nothing was written next Friday: a question that names it is answered by its words.
+    """
+    day(vault, "2026-07-20", "09:00 the fair takes place next Friday in hall three")
+
+    answer = skin.retrieve("where is the fair next Friday?")
+
+    assert ["the fair takes place next Friday in hall three"] == texts(answer)
+
+
+def test_sentences_that_ask_nothing_name_no_time(vault: NoteFolder, skin: Skin) -> None:
+    """
+    What leads up to a question does not confine it.
+    """
+    day(vault, "2026-05-02", "09:00 planted tomatoes behind the shed")
+
+    answer = skin.retrieve("I was so busy last week. Where did I plant the tomatoes?")
+
+    assert not answer.gate
+    assert ["planted tomatoes behind the shed"] == texts(answer)

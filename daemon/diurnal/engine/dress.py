@@ -18,6 +18,7 @@ from diurnal.model.answer import Answer
 from diurnal.model.hit import Hit
 from diurnal.model.record import Privacy, Record
 from diurnal.model.time import Gate, TimeWindow
+from diurnal.rank.duplicates import folded_into
 from diurnal.rank.snippet import snippet_of
 from diurnal.render.links import link_to
 from diurnal.store.reader import CatalogueReader
@@ -61,10 +62,11 @@ class Wardrobe:
 
     def _hits(self, snapshot: Snapshot, question: Question, words: str, found: Found) -> Iterator[Hit]:
         by_row = self._records(snapshot, found.hits)
-        for place, row in enumerate(snapshot.columns.rows[found.hits].tolist()):
-            record = by_row.get(row)
-            if record is None:
-                continue
+        rows = snapshot.columns.rows[found.hits].tolist()
+        shown = [(place, by_row[row]) for place, row in enumerate(rows) if row in by_row]
+        for rank, (place, record, also) in enumerate(_folded(shown, found.folds)):
+            if rank == question.limit:
+                return
             is_scored = found.ranking is not None and place < found.matched + found.weak
             yield Hit(
                 record,
@@ -72,8 +74,9 @@ class Wardrobe:
                 matched=place < found.matched,
                 weak=found.matched <= place < found.matched + found.weak,
                 parts=found.ranking.parts(place) if found.ranking and is_scored and question.explain else {},
-                linked=self.hops.linked(record, for_agent=question.for_agent, rank=place),
+                linked=self.hops.linked(record, for_agent=question.for_agent, rank=rank),
                 snippet=snippet_of(record.text, words, limit=self.snippet_chars),
+                also=also,
                 reason="; ".join(_reasons(record, found.gate)),
                 link=link_to(record, self.vault_name),
             )
@@ -107,6 +110,24 @@ class Wardrobe:
         rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED)]
         records = self.catalogue.records(rows.tolist()) if len(rows) else []
         return tuple(item for item in records if not (for_agent and item.privacy is not Privacy.OPEN))
+
+
+def _folded(
+    shown: Sequence[tuple[int, Record]], folds: bool
+) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
+    """Each record with the ids of those that say the same and rank below it; these come no more."""
+    if not folds:
+        yield from ((place, record, ()) for place, record in shown)
+        return
+    days = [record.day.toordinal() if record.day else None for _, record in shown]
+    into = folded_into([record.text for _, record in shown], days)
+    for at, (place, record) in enumerate(shown):
+        if into[at] == at:
+            yield (
+                place,
+                record,
+                tuple(shown[other][1].id for other in range(at + 1, len(into)) if into[other] == at),
+            )
 
 
 def _reasons(record: Record, gate: Gate) -> Iterator[str]:

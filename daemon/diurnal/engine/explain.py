@@ -59,7 +59,7 @@ class Explainer:
             yield f"intent: {asked.intent}"
         yield f"searched for: {asked.words.strip() or 'nothing; the records are listed by time'}"
         yield f"records: {len(snapshot.columns)} in the index at {snapshot.clock}, {found.total} qualified"
-        for place, position in enumerate(found.hits.tolist()):
+        for place, position in enumerate(found.hits[: question.limit].tolist()):
             name = snapshot.columns.path_of(position)
             if found.ranking is None or place >= found.matched + found.weak:
                 yield f"{place + 1}. {name}: listed"
@@ -110,7 +110,7 @@ class Explainer:
         position = int(columns.positions(rows)[0]) if rows else -1
         if position < 0:
             return "not indexed yet; `diurnal status` shows what is pending"
-        place = np.flatnonzero(found.hits == position)
+        place = np.flatnonzero(found.hits[: question.limit] == position)
         if len(place):
             return f"it is hit number {int(place[0]) + 1}"
         if columns.has(Flag.CLOSED)[position]:

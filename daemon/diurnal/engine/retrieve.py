@@ -50,6 +50,8 @@ class Found:
     summary: str = ""
     cursor: str = ""
     warnings: tuple[str, ...] = ()
+    folds: bool = False
+    """True if records that say the same are shown once; then there are more hits than were asked for."""
     stages: tuple[str, ...] = ()
 
 
@@ -102,9 +104,10 @@ def _ranked(snapshot: Snapshot, question: Question, gate: Gate, ranking: Ranking
     if gate and is_part_of_day(gate):
         # An untimed bullet may belong to the afternoon that was asked for; what surely does comes first.
         ranking = ranking.ordered_by(snapshot.columns.has(Flag.UNTIMED)[ranking.positions])
-    hits = ranking.positions[: question.limit]
+    # Twice as many as are shown, to fill the places of those that only repeat a better one.
+    hits = ranking.positions[: 2 * question.limit]
     matched = min(len(hits), ranking.matches)
-    return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches)
+    return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches, folds=True)
 
 
 def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools, found: Found) -> Found:
