@@ -1,12 +1,12 @@
-"""Last levels of the grammar: offsets from a time, ranges, and open sides.
+"""Late levels of the grammar: offsets from a time, ranges, and lists.
 
-"Two weeks before May 13", "from March to June", "since Monday", 2020年以前.
-"A to B" includes both ends; "after X" begins when X is over.
+"Two weeks before May 13", "from March to June", "last week and the week before".
+"A to B" includes both ends.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from diurnal.when import cycles
 from diurnal.when.calendar import (
@@ -26,11 +26,7 @@ from diurnal.when.calendar import (
     whole,
 )
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
-from diurnal.when.conventions import PARTS
 from diurnal.when.distance import CLOCK_UNITS, Length, shifted
-
-ENDS = frozenset({"end", "late", "年底"})
-
 
 # --- so far from another time -----------------------------------------------------------------------
 
@@ -223,82 +219,6 @@ def interval(present: Present, first: Token, last: Token) -> Time | None:
     return between(present, first, last) if written else None
 
 
-# --- open sides -----------------------------------------------------------------------------------------
-
-
-def since(present: Present, *tokens: Token) -> Time | None:
-    """since Monday · 自从2018年 · 周一以来"""
-    time = next(t.value for t in tokens if t.kind == "TIME")
-    span = settled(present, time)
-    return Time(Span(span.start, None, span.grain), time.mark or "dated", opened(time)) if span else None
-
-
-def hand(span: Span) -> datetime | None:
-    """Where a clock's hand stands at an hour, a minute or noon; None for what is longer.
-
-    3pm and noon are read as stretches when they are all a question names, but "after 3pm" begins at three.
-    """
-    if span.start is None or span.end is None:
-        return None
-    if span.grain in ("hour", "minute") and span.end - span.start <= timedelta(hours=1):
-        return span.start
-    is_noon = span.grain == "part" and (span.start.hour, span.end.hour) == PARTS["noon"]
-    return span.start.replace(hour=12) if is_noon else None
-
-
-def day_around(present: Present, moment: datetime) -> tuple[datetime, datetime]:
-    """From the start to the end of the day *moment* belongs to."""
-    first = (moment - timedelta(hours=present.day_starts_at)).date()
-    return at_midnight(first), at_midnight(first + timedelta(days=1))
-
-
-def after(present: Present, *tokens: Token) -> Time | None:
-    """after 2018 · 2018年之后: when it is over; after 3pm yesterday: from then to the day's end"""
-    time = next(t.value for t in tokens if t.kind == "TIME")
-    span = settled(present, time)
-    moment = hand(span) if span else None
-    if moment is not None:
-        return Time(Span(moment, day_around(present, moment)[1], "part"), time.mark or "dated", opened(time))
-    return Time(Span(span.end, None, span.grain), time.mark or "dated", opened(time)) if span else None
-
-
-def before(present: Present, *tokens: Token) -> Time | None:
-    """before 2020 · 2020年以前; before 9am yesterday: that day up to then"""
-    time = next(t.value for t in tokens if t.kind == "TIME")
-    span = settled(present, time)
-    if span is not None and span.end is not None and time.edge in ENDS and span.end > present.now:
-        return Time(Span(present.now, span.end, span.grain), "future")  # 年底前: a deadline to come
-    moment = hand(span) if span else None
-    if moment is not None and (start := day_around(present, moment)[0]) < moment:
-        return Time(Span(start, moment, "part"), time.mark or "dated", opened(time))
-    return Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time)) if span else None
-
-
-def until(present: Present, *tokens: Token) -> Time | None:
-    """until Friday · by 1 May · as of 2019: with it; a deadline to come runs from now"""
-    time = next(t.value for t in tokens if t.kind == "TIME")
-    span = settled(present, time)
-    if span is None:
-        return None
-    return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
-
-
-def by(present: Present, *tokens: Token) -> Time | None:
-    """by the end of the month: a deadline to come runs from now"""
-    time = next(t.value for t in tokens if t.kind == "TIME")
-    span = settled(present, time)
-    if span is None or span.end is None or time.grain == "now":
-        return None
-    if time.edge in ENDS and span.end > present.now:
-        return Time(Span(present.now, span.end, span.grain), "future")
-    return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
-
-
-def opened(time: Time) -> str:
-    """What a bare name still needs after "before" or "since": a person's name stays doubtful."""
-    return {"month-name": "month-open", "clock": "clock"}.get(time.need, "")
-
-
 def starting(present: Present, length: Token, time: Token) -> Time | None:
     """for 10 days from 18 December"""
     span = settled(present, time.value)
@@ -405,24 +325,5 @@ LISTS = Level(
         Rule("and the one before", f"TIME {_OR} the? UNIT before (?!the|TIME)", with_one_before),
         Rule("and the last", f"TIME {_OR} the? LAST (?!UNIT|DUR|PART|of)", with_one_before),
         Rule("this and last", f"THIS {_OR} TIME", this_and_last),
-    ]
-)
-
-RELATIONS = Level(
-    [
-        Rule("on or after", "(on|in)? TIME (orlater|paren? orlater)", since),
-        Rule("on or before", "(on|in)? TIME orearlier", until),
-        Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
-        Rule("until, zh", "until TIME ending?", until),
-        Rule("from on", "from TIME (starting|since_)", since),
-        Rule("before, zh", "(in|from)? TIME of? qian", before),
-        Rule("after, zh", "(in|from)? TIME of? hou", after),
-        Rule("since", "since the? TIME", since),
-        Rule("after", "after the? TIME", after),
-        Rule("before", "before the? TIME", before),
-        Rule("until", "(until|asof) the? TIME", until),
-        Rule("by", "by the? TIME", by),
-        Rule("starting", "starting the? TIME", since),
-        Rule("starting, zh", "(from|since)? TIME starting", since),
     ]
 )

@@ -23,6 +23,7 @@ from diurnal.when import (
     grammar_pieces,
     grammar_ranges,
     grammar_relative,
+    grammar_sides,
 )
 from diurnal.when.anchors import find_anchor
 from diurnal.when.calendar import Cycle, Span, meant_in_a_note
@@ -50,7 +51,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     grammar_ranges.OFFSETS,
     grammar_ranges.RANGES,
     grammar_ranges.LISTS,
-    grammar_ranges.RELATIONS,
+    grammar_sides.RELATIONS,
 )
 
 
