@@ -219,12 +219,15 @@ def writer_of(parts: Parts) -> tuple[Writer | None, str]:
 def rules_of(parts: Parts) -> WriteRules:
     """The owner's settings for writing."""
     settings = parts.settings
+    is_adopted = not (parts.folders.state / LAID_DOWN).exists()
     return WriteRules(
         owner=settings.diary.owner,
         agents_write=settings.agents.write,
         agents_folders=settings.agents.folders,
-        is_adopted=not (parts.folders.state / LAID_DOWN).exists(),
+        is_adopted=is_adopted,
         heading=settings.diary.heading or "",
         shape=settings.diary.shape,
-        new_folder="diary" if (parts.folders.state / LAID_DOWN).exists() else "",
+        # Without Obsidian's own word for it a new diary lies where the design says; in a vault of Obsidian's
+        # the daily notes lie at its top until somebody sets a folder.
+        new_folder="" if (parts.folders.vault / parts.vault.layout.config_folder).is_dir() else "diary",
     )

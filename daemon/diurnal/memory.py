@@ -21,9 +21,10 @@ from diurnal.assemble import Parts, assemble
 from diurnal.authoring import Authoring
 from diurnal.claim import Claim
 from diurnal.config.settings import Settings
-from diurnal.configure import configure
+from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
 from diurnal.engine.question import Question, kinds_of
+from diurnal.engine.selfbench import Bench
 from diurnal.errors import NotAVault
 from diurnal.memory_writes import MemoryWrites
 from diurnal.model.answer import Answer, Clock, State
@@ -36,6 +37,7 @@ from diurnal.model.results import (
     Finding,
     Links,
     NoteView,
+    SelfBench,
     Status,
     Written,
 )
@@ -295,8 +297,11 @@ class Memory(MemoryWrites):
     def status(self) -> Status:
         """How the memory is doing."""
         self._keep_up()
+        found = self.parts.health.status()
         return replace(
-            self.parts.health.status(),
+            found,
+            warnings=(*found.warnings, *self.author.told),
+            degraded=(*found.degraded, *([self.author.writer_fault] if self.author.writer_fault else [])),
             version=__version__,
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
             vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
@@ -311,6 +316,24 @@ class Memory(MemoryWrites):
         """What is odd about the vault and what is derived from it, worst first."""
         self._keep_up()
         return self.parts.health.doctor()
+
+    def bench_self(
+        self, sample: int = 200, seed: int = 7, *, settings: Sequence[str] = (), now: datetime | None = None
+    ) -> SelfBench:
+        """How well questions made of the vault's own links, headings and dates find what they were made of.
+
+        Args:
+            sample: most questions; they are the same for the same notes and *seed*.
+            settings: NAME=VALUE of ``search``, to compare with those that hold.
+
+        Raises:
+            UsageError, BadConfig: *sample* is none, or *settings* cannot be.
+        """
+        self._keep_up()
+        parts = self.parts
+        bench = Bench(parts.answering, parts.catalogue, parts.names.link, time.perf_counter)
+        other = parts.scorer_for(with_search(parts.settings, settings)) if settings else None
+        return replace(bench.run(sample, seed, now or self._now(), other), changed=tuple(settings))
 
     def reindex(self) -> None:
         """Read every note again and make all that is derived anew; questions go on meanwhile."""
