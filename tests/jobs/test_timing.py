@@ -7,7 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diurnal.errors import BadConfig
@@ -59,6 +59,16 @@ def test_a_time_the_clocks_skip_comes_when_they_have_moved_on() -> None:
     ]
 
 
+def test_a_job_soon_after_midnight_comes_on_the_day_after_the_short_one() -> None:
+    """From 00:15 of a day of 23 hours it is not 24 hours to the next 00:15; the scheduler's bell knows it too."""
+    found = moments("15 0 * * *", "Europe/Berlin", datetime(2026, 3, 28, 12, tzinfo=UTC), 3)
+    expected = ["2026-03-29T00:15:00+01:00", "2026-03-30T00:15:00+02:00", "2026-03-31T00:15:00+02:00"]
+    assert [moment.isoformat() for moment in found] == expected
+
+    bell = Timing.of("15 0 * * *", ZoneInfo("Europe/Berlin")).scheduled(0)
+    assert bell.get_next_fire_time(found[0], found[0] + timedelta(seconds=1)) == found[1]
+
+
 def test_a_job_of_every_hour_comes_every_hour_that_passes() -> None:
     for night in (datetime(2026, 10, 24, 22, tzinfo=UTC), datetime(2026, 3, 28, 22, tzinfo=UTC)):
         found = moments("15 * * * *", "Europe/Berlin", night, 6)
@@ -74,6 +84,7 @@ def test_two_times_within_the_hour_that_comes_twice_come_once_each() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(st.sampled_from(ZONES), st.integers(0, 23), st.integers(0, 59), st.integers(0, 364))
 def test_a_daily_job_comes_once_on_every_day_of_the_year(zone: str, hour: int, minute: int, day: int) -> None:
     """Whatever the clocks do, in every zone: each of the days around has its one run, in order."""
