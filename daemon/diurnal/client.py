@@ -30,6 +30,7 @@ from diurnal.model.results import (
     Memorized,
     NoteView,
     Operation,
+    SelfBench,
     Status,
     Written,
 )
@@ -236,6 +237,12 @@ class Client:
     def doctor(self) -> list[Finding]:
         """What is odd about the vault and what is derived from it."""
         return self._get(list[Finding], "doctor")
+
+    def bench_self(
+        self, sample: int = 200, seed: int = 7, *, settings: Sequence[str] = (), now: datetime | None = None
+    ) -> SelfBench:
+        """How well questions made of the vault's own notes find what they were made of."""
+        return self._get(SelfBench, "bench_self", sample=sample, seed=seed, settings=list(settings), now=now)
 
     def reindex(self) -> None:
         """Reads every note again and builds all that is derived anew."""

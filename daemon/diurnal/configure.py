@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,9 @@ from diurnal.config.layers import (
     settle,
     vault_layer,
 )
-from diurnal.errors import BadConfig
+from diurnal.config.schema import settings_by_name, value_of
+from diurnal.config.settings import Settings
+from diurnal.errors import BadConfig, UsageError
 from diurnal.places import Places
 from diurnal.synced import synced_by
 
@@ -71,6 +73,24 @@ def configure(
         return configured
     elsewhere = dataclasses.replace(configured.settings, cache_dir=str(places.cache))
     return Configured(elsewhere, {**configured.origins, "cache_dir": f"the vault is synced by {service}"})
+
+
+def with_search(settings: Settings, pairs: Sequence[str]) -> Settings:
+    """*settings* with some of ``search`` changed, each as NAME=VALUE: those that need no other index.
+
+    Raises:
+        UsageError: one is not so written, or is not of ``search``. BadConfig: a value cannot be.
+    """
+    given = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip().startswith("search."):
+            raise UsageError(
+                f"{pair!r} is no setting of search.", hint="Write NAME=VALUE, such as search.words=0.5."
+            )
+        given[name.strip()] = value
+    held = Layer({name: value_of(settings, name) for name in settings_by_name()})
+    return settle(held, argument_layer(given, is_zone=is_zone)).settings
 
 
 def is_zone(name: str) -> bool:

@@ -25,7 +25,7 @@ from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
 from diurnal.engine.question import Question, kinds_of
 from diurnal.engine.selfbench import Bench
-from diurnal.errors import NotAVault
+from diurnal.errors import NotAVault, UsageError
 from diurnal.memory_writes import MemoryWrites
 from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.record import Record
@@ -288,9 +288,15 @@ class Memory(MemoryWrites):
         return self.parts.browser.links(name)
 
     def since(self, clock: Clock | str) -> Changes:
-        """What changed after a clock that an answer carried."""
+        """What changed after a clock that an answer carried. Raises UsageError if *clock* is none."""
         self._keep_up()
-        return self.parts.browser.since(Clock.parse(clock) if isinstance(clock, str) else clock)
+        try:
+            after = Clock.parse(clock) if isinstance(clock, str) else clock
+        except ValueError as fault:
+            raise UsageError(
+                f"{fault}.", hint="Take it from an answer, a status or the changes before."
+            ) from None
+        return self.parts.browser.since(after)
 
     # --- health ---------------------------------------------------------------------------------
 

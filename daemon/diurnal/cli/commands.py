@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ops": (WRITE, "List the last writes."),
     "jobs": (CARE, "List the scheduled jobs, or run one."),
     "doctor": (CARE, "Say what is odd and how to mend it."),
+    "bench": (CARE, "Say how well your own notes are found."),
     "reindex": (CARE, "Build everything derived anew from the notes."),
     "reembed": (CARE, "Make the vectors that are missing."),
     "accept-missing": (CARE, "Forget the notes that vanished at once."),

@@ -185,6 +185,35 @@ class Finding:
     mend: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ProbeFigures:
+    """How well one ``method`` answered the probes of one ``kind`` ("all": every kind).
+
+    ``method`` is "as set", "changed", "BM25" or "grep"; ``measures`` are means over the probes in per cent.
+    ``better`` and ``worse`` count the probes it ranks better or worse (nDCG@10) than the settings that hold.
+    """
+
+    method: str
+    kind: str
+    probes: int
+    measures: dict[str, float] = field(default_factory=dict)
+    p50_ms: float = 0.0
+    p95_ms: float = 0.0
+    better: int = 0
+    worse: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SelfBench:
+    """How well probes made of the owner's own notes are answered; ``changed`` are the settings compared with."""
+
+    probes: int
+    records: int
+    seed: int
+    figures: tuple[ProbeFigures, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
 # --- Writing ------------------------------------------------------------------------------------
 
 

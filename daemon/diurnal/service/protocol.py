@@ -183,6 +183,20 @@ TABLE: tuple[Method, ...] = (
         list[results.Finding],
         slow=True,
     ),
+    Method(
+        "bench_self",
+        "How well questions made of the vault's own links, headings and dates find what they were made of.",
+        (
+            Parameter("sample", int, "Most questions.", 200),
+            Parameter("seed", int, "Which of all that could be made.", 7),
+            Parameter(
+                "settings", str, "NAME=VALUE of search, to compare with those that hold.", (), many=True
+            ),
+            NOW,
+        ),
+        results.SelfBench,
+        slow=True,
+    ),
     Method("reindex", "Reads every note again and builds all that is derived anew.", (), None, slow=True),
     Method("reembed", "Makes the vectors that are missing or come from another model.", (), None, slow=True),
     Method("accept_missing", "Forgets the notes that vanished at once.", (), None, slow=True),
