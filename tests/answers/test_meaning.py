@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from answer_room import NOW
 from diurnal import Memory
-from diurnal.engine.meaning import Embedding
+from diurnal.engine.meaning import LONGEST_QUESTION, Embedding
 from diurnal.hooks import Plugins
 from notefolder import NoteFolder
 
@@ -39,6 +39,7 @@ class Scripted:
         self.answer: Any = None
         self.loads_late = False
         self.asked = threading.Event()
+        self.questions: list[str] = []
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self.calls.append(list(texts))
@@ -49,6 +50,7 @@ class Scripted:
         return np.array([self._vector(text) for text in texts], np.float32)
 
     def embed_question(self, text: str) -> NDArray[np.float32]:
+        self.questions.append(text)
         self.asked.set()
         if isinstance(self.answer, Exception):
             raise self.answer
@@ -110,6 +112,17 @@ def test_a_question_without_a_word_means_nothing(
     vault.write("diary/2026-07-20.md", "- 09:00 fixed the bicycle\n")
     with open_with(vault) as memory:
         assert texts(memory, question) == []
+
+
+def test_a_pasted_text_is_no_work_for_the_model(vault: NoteFolder, scripted: Scripted) -> None:
+    """
+    100 kB as a question held a thread for 25 s: a model's work grows with the square of the length.
+    """
+    vault.write("diary/2026-07-20.md", "- 09:00 fixed the bicycle\n")
+    with open_with(vault) as memory:
+        assert texts(memory, "鱼 " * 30_000 + "bicycle") == ["fixed the bicycle"]
+
+    assert max(map(len, scripted.questions)) <= LONGEST_QUESTION
 
 
 def test_where_before_paris_finds_london_by_a_hop(vault: NoteFolder, scripted: Scripted) -> None:

@@ -24,6 +24,9 @@ Vector = NDArray[np.float32]
 BATCH = 32
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
+# Of a longer question this much is embedded: a model's work grows with the square of a text's length,
+# and 100 kB held a thread for 25 s. Its words are all searched for.
+LONGEST_QUESTION = 1_000
 # Questions whose vectors are kept: an answer is often asked for again, with another limit or cursor.
 KEPT_QUESTIONS = 64
 
@@ -139,6 +142,7 @@ class Questions:
 
     def vector(self, text: str) -> Vector | None:
         """The vector of *text*, float32 (dim,); None for one of marks and pictures alone, which is near to anything."""
+        text = text.strip()[:LONGEST_QUESTION]
         if self._embedding is None or not any(map(str.isalnum, text)):
             return None
         with self._lock:
