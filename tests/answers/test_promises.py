@@ -12,6 +12,7 @@ import pytest
 
 from answer_room import NOW, ApiSkin, Skin
 from diurnal import Memory
+from diurnal.errors import UsageError
 from notefolder import NoteFolder
 
 CANARY = "xylophonequartz"
@@ -212,3 +213,9 @@ def test_grown_equals_rebuilt_score_for_score(vault: NoteFolder, api: ApiSkin) -
         assert [(hit.record.id, hit.score) for hit in one.hits] == [
             (hit.record.id, hit.score) for hit in other.hits
         ]
+
+
+@pytest.mark.parametrize("clock", ["", "x", ":", "a:-1", "a:b"])
+def test_what_is_no_clock_is_refused_in_one_sentence(api: Skin, clock: str) -> None:
+    with pytest.raises(UsageError, match="is not a clock"):
+        api.open().since(clock)
