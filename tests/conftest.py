@@ -1,12 +1,36 @@
-"""Fixtures every test may use; the richer ones live beside the tests that need them."""
+"""Fixtures every test may use; the richer ones live beside the tests that need them.
+
+No test sees the owner who runs it: home and settings are a folder of the run, and
+a run that leaves a process of a test's vault behind fails.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from left_over import end_processes_of
+
 ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home for tests that ask for none of their own: what they write by mistake is nobody's."""
+    home = tmp_path_factory.mktemp("nobody")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [*os.environ]:
+            if name.startswith("DIURNAL_") or name == "XDG_RUNTIME_DIR":
+                patch.delenv(name)
+        for name in ("CONFIG", "STATE", "CACHE", "DATA"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        patch.setenv("HOME", str(home))
+        yield home
+    left = end_processes_of(tmp_path_factory.getbasetemp())
+    assert left == [], "a test left these running"
 
 
 @pytest.fixture(scope="session")

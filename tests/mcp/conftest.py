@@ -14,6 +14,7 @@ from answer_room import vault as vault
 from diurnal.config.settings import StartSettings
 from diurnal.places import Places
 from diurnal.service.background import stop_daemon
+from left_over import end_processes_of
 from mcp_agent import Agent
 
 STOPPING = StartSettings(stop_within_s=30)
@@ -56,3 +57,5 @@ def start(configured: Callable[..., None]) -> Iterator[Callable[..., Agent]]:
         agent.end()
     for served in vaults:
         stop_daemon(served, Places.of(), STOPPING)
+        # One of several starters may still be on its way to a vault that is free again now.
+        end_processes_of(served)

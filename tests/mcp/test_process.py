@@ -68,7 +68,7 @@ def stuck(tmp_path: Path) -> Path:
 
 
 def test_initialize_is_answered_before_the_server_is_loaded(
-    vault: NoteFolder, start: Start, stuck: Path
+    vault: NoteFolder, start: Start, stuck: Path, alone: None
 ) -> None:
     """Peers' faults 167: a client shows nothing until this answer is there."""
     agent = start(vault.root, shadow=stuck)
@@ -78,7 +78,7 @@ def test_initialize_is_answered_before_the_server_is_loaded(
 
 @pytest.mark.parametrize("asks_first", [False, True], ids=["at once", "after initialize"])
 def test_it_ends_with_its_input_while_still_loading(
-    vault: NoteFolder, start: Start, stuck: Path, asks_first: bool
+    vault: NoteFolder, start: Start, stuck: Path, alone: None, asks_first: bool
 ) -> None:
     """Peers' faults 165: standard input at its end."""
     agent = start(vault.root, shadow=stuck)
@@ -87,7 +87,9 @@ def test_it_ends_with_its_input_while_still_loading(
     assert agent.hang_up() == 0
 
 
-def test_it_ends_with_its_parent_though_its_input_stays_open(vault: NoteFolder, stuck: Path) -> None:
+def test_it_ends_with_its_parent_though_its_input_stays_open(
+    vault: NoteFolder, stuck: Path, alone: None
+) -> None:
     """Peers' faults 165: another child of the dead parent still holds the pipe."""
     held, given = os.pipe()
     answered, answers = os.pipe()
