@@ -537,3 +537,20 @@ def test_sentences_that_ask_nothing_name_no_time(vault: NoteFolder, skin: Skin) 
 
     assert not answer.gate
     assert ["planted tomatoes behind the shed"] == texts(answer)
+
+
+def test_a_record_carried_by_its_neighbours_comes_with_them(vault: NoteFolder, api: Skin) -> None:
+    """
+    An answer to a question asked a minute before holds none of its words; what stands beside it is its context.
+    """
+    vault.write(
+        "diary/2026-07-20.md",
+        "## 10:00\n\n**Maya:** Which pottery class did you choose in the end?\n\n"
+        "## 10:01\n\n**Jonas:** The one on Tuesdays.\n\n## 10:02\n\n**Maya:** Good.\n",
+    )
+
+    answer = api.retrieve("pottery class choose")
+
+    carried = [hit for hit in answer.hits if "Tuesdays" in hit.record.text]
+    assert carried
+    assert any("pottery" in record.text for record in carried[0].context)

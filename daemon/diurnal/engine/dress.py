@@ -68,6 +68,8 @@ class Wardrobe:
             if rank == question.limit:
                 return
             is_scored = found.ranking is not None and place < found.matched + found.weak
+            snippet = snippet_of(record.text, words, limit=self.snippet_chars)
+            is_carried = place < found.matched and not snippet.marks
             yield Hit(
                 record,
                 float(found.ranking.scores[place]) if found.ranking is not None and is_scored else 0.0,
@@ -75,11 +77,24 @@ class Wardrobe:
                 weak=found.matched <= place < found.matched + found.weak,
                 parts=found.ranking.parts(place) if found.ranking and is_scored and question.explain else {},
                 linked=self.hops.linked(record, for_agent=question.for_agent, rank=rank),
-                snippet=snippet_of(record.text, words, limit=self.snippet_chars),
+                snippet=snippet,
+                context=self._around(snapshot, int(found.hits[place]), question) if is_carried else (),
                 also=also,
                 reason="; ".join(_reasons(record, found.gate)),
                 link=link_to(record, self.vault_name),
             )
+
+    def _around(self, snapshot: Snapshot, position: int, question: Question) -> tuple[Record, ...]:
+        """The records beside one that holds no word of the question: they carried it, so they are shown with it."""
+        columns = snapshot.columns
+        beside = [
+            at
+            for at in (position - 1, position + 1)
+            if 0 <= at < len(columns) and columns.note_group[at] == columns.note_group[position]
+        ]
+        if question.for_agent:
+            beside = [at for at in beside if not columns.has(Flag.OWNER_ONLY)[at]]
+        return tuple(self.catalogue.records(columns.rows[beside].tolist())) if beside else ()
 
     def _nearby(self, snapshot: Snapshot, question: Question, found: Found) -> Iterator[Hit]:
         if found.outside is None:

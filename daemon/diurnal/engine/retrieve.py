@@ -154,7 +154,11 @@ def _nothing_matched(
         return _listed(snapshot, question, gate, inside)
     about = " ".join(asked.words.split()).strip(" ?？。.!！")
     where = said_of(gate)
-    said = f"Nothing in {where} mentions {about}." if inside.any() else f"Nothing was written in {where}."
+    said = (
+        f"Nothing then ({where}) mentions {about}."
+        if inside.any()
+        else f"Nothing was written then ({where})."
+    )
     hits = ranking.positions[: question.limit]
     return Found(gate, hits, ranking, 0, len(hits), summary=said)
 
