@@ -13,6 +13,7 @@ in the normalised form (see ``data``).
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,6 +75,9 @@ def run(history: History, config: Mapping[str, str], ours: Results, others: dict
         "grep": Grep((entry.key, entry.text) for entry in in_order),
     }
     with tempfile.TemporaryDirectory() as folder:
+        # What a vault keeps elsewhere goes with it, and the settings of whoever measures change nothing.
+        for name in ("STATE", "CONFIG", "CACHE"):
+            os.environ[f"XDG_{name}_HOME"] = str(Path(folder) / name.lower())
         vault = Path(folder) / "vault"
         write_vault(history, vault)
         with Memory.open(vault, config=dict(config)) as memory:
