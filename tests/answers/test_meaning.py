@@ -332,3 +332,20 @@ def test_first_so_many_of_a_longer_list_are_the_shorter_list(vault: NoteFolder, 
 
 def _key_files(vault: NoteFolder) -> list[Path]:
     return sorted(vault.root.glob(".diurnal/vectors/*.keys.jsonl"))
+
+
+def test_a_note_just_saved_is_not_outranked_for_want_of_a_vector(
+    vault: NoteFolder, scripted: Scripted
+) -> None:
+    """
+    Until its vector is made a record is ranked by its words alone, not as one that means nothing.
+    """
+    for number in range(40):
+        vault.write(
+            f"diary/2026-06-{number % 28 + 1:02}-{number}.md", f"swim near the lake topic{number:03}\n"
+        )
+    with open_with(vault) as memory:
+        vault.write("diary/2026-07-21.md", "swim near the lake topic777\n")
+        memory.parts.loop.look_afresh(1e9)
+
+        assert "swim near the lake topic777" == texts(memory, "swim near the lake topic777")[0]

@@ -81,8 +81,11 @@ def gather(
     hints = meant = np.zeros(len(ties), bool)
     if similarity is not None and scale is not None:
         meaning = meaning_signals(corpus, similarity, scale, span)
+        known = ~np.isnan(similarity)
         each += [
-            Signal("meaning", name, weights.meaning[name] * profile.meaning, values)
+            Signal(
+                "meaning", name, weights.meaning[name] * profile.meaning, _assumed(values, known, words.own)
+            )
             for name, values in (("own", meaning.own), ("near", meaning.near), ("reply", meaning.reply))
         ]
         ties = ties | meaning.ties
@@ -92,6 +95,18 @@ def gather(
         ties = ties | (signal.values > 0)
     each += _of_answers(corpus, sought, span, weights)
     return Signals(tuple(each), ties, hints & ~ties, meant)
+
+
+def _assumed(values: Floats, known: Bools, held: Bools) -> Floats:
+    """*values* of meaning; a record without a vector that *held* a word gets the mean of those that did and have one.
+
+    What was just saved has no vector yet. Counted as meaning nothing it would rank below every older record
+    that says nearly the same, until the queue has come to it.
+    """
+    alike = known & held
+    if known.all() or not alike.any():
+        return values
+    return np.where(held & ~known, values[alike].mean(), values).astype(np.float32)
 
 
 def _of_words(words: WordSignals, weights: Weights, profile: Profile) -> Iterator[Signal]:
