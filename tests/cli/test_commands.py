@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,16 @@ def test_a_question_is_answered_in_text(run) -> None:  # type: ignore[no-untyped
     status, out, err = run("ask", "what", "did", "Maya", "say?")
     assert (status, err) == (0, "")
     assert out == "1. 2026-07-21 14:30  diary/2026-07-21.md:3\n   what did Maya say?\n"
+
+
+def test_a_command_without_its_streams_does_its_work(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``>&-``: Python gives a process that was started so no stream at all."""
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(f"sys.{name}", None)
+    assert main(["ask", "what?", "--vault", str(served.memory.vault)]) == 0
+    assert main(["asks", "what?"]) == 2
+    for name in ("stdin", "stdout", "stderr"):
+        getattr(sys, name).close()
 
 
 def test_json_is_the_result_as_the_daemon_gave_it(run, served: Served) -> None:  # type: ignore[no-untyped-def]

@@ -7,8 +7,10 @@ rather than built into values first.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from diurnal.cli.commands import COMMANDS
 from diurnal.cli.frame import Command, Out, Parser, fail
@@ -18,6 +20,7 @@ from diurnal.errors import DiurnalError, UsageError
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status (docs/errors.md lists them)."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_what_is_closed()
     options = words[: words.index("--")] if "--" in words else words
     as_json = "--json" in options
     try:
@@ -63,6 +66,13 @@ def _run(words: list[str], as_json: bool) -> int:
     options.vault = options.vault or given.vault
     options.json = as_json
     return command.run(options, Out(as_json))
+
+
+def _open_what_is_closed() -> None:
+    """Give a process that was started without one of its streams (``>&-``) an empty one: it is to do its work."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _inside(fault: Exception) -> DiurnalError:
