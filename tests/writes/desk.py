@@ -85,6 +85,8 @@ class Desk:
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
         self.purged.append((tuple(paths), tuple(ids)))
         self.take_in()
+        # As the daemon does with every note it reads anew.
+        self.writing.look_again(paths, self.now)
         self.catalogue.purge(tuple(paths), tuple(ids))
         self.catalogue.settle_purge()
 

@@ -94,6 +94,20 @@ def test_an_erase_cannot_be_undone(desk: Desk) -> None:
     assert [] == files_with(desk, CANARY)
 
 
+def test_what_is_erased_as_soon_as_it_was_written_stays_away(desk: Desk) -> None:
+    """
+    An erase is no editor's stale save, and nothing of it is put back; nor after another save of the note.
+    """
+    desk.write(TODAY, "- 09:00 tea\n")
+    written = desk.append("Cake.", at=desk.now)
+
+    desk.writing.erase(written.id, now=desk.now)
+
+    assert "- 09:00 tea\n" == desk.text(TODAY)
+    desk.write(TODAY, "- 09:00 tea\n- editor\n")
+    assert [] == desk.writing.look_again([TODAY], desk.now)
+
+
 def test_a_note_that_held_nothing_else_goes_too(desk: Desk) -> None:
     """
     A page made for one card is gone with it; a page with properties stays.

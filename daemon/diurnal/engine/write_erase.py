@@ -71,14 +71,20 @@ class Eraser:
             raise NoteMissing(f"There is nothing of the owner {owner!r}.")
         records = tuple(dict.fromkeys(r.id for target in targets.values() for r in target.records))
         patches = [self._patch(path, target) for path, target in targets.items()]
-        done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
         if dry_run:
-            return Erased(records, tuple(targets), done.diff)
-        words = {line for change in done.changes for edit in change.edits for line in _telling_lines(edit)}
-        words |= {f"^{r.block}" for target in targets.values() for r in target.records if r.block}
-        words |= {owner.strip()} if owner else set()
+            would = self.patcher.write_for_good(patches, at=now, dry_run=True)
+            return Erased(records, tuple(targets), would.diff)
+        # Forgotten before anybody looks at the notes again, who would take it for a loss and put it back.
+        with self.patcher.locked():
+            self.patcher.files.forget_crossed(targets)
+            done = self.patcher.write_for_good(patches, at=now)
+            words = {
+                line for change in done.changes for edit in change.edits for line in _telling_lines(edit)
+            }
+            words |= {f"^{r.block}" for target in targets.values() for r in target.records if r.block}
+            words |= {owner.strip()} if owner else set()
+            forgotten = self.patcher.journal.purge(tuple(targets), words)
         self.purge(tuple(targets), records)
-        forgotten = self.patcher.journal.purge(tuple(targets), words)
         remark = f"{forgotten} operations on these notes can no longer be undone." if forgotten else ""
         return Erased(records, tuple(targets), remark=remark)
 

@@ -42,10 +42,12 @@ class Retellings:
         """
         survey = self.days.look()
         patches = list(self._patches(self._days_of(paths), survey))
-        done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
-        touched = [change.path for change in done.changes]
-        if touched and not dry_run:
-            self.patcher.journal.purge(touched)
+        with self.patcher.locked():
+            done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
+            touched = [change.path for change in done.changes]
+            if touched and not dry_run:
+                # Under one lock with the write: nobody is to take it for a loss and put it back.
+                self.patcher.journal.purge(touched)
         return done, touched
 
     def _days_of(self, paths: Iterable[str]) -> set[date]:

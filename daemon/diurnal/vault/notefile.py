@@ -15,7 +15,7 @@ import errno
 import os
 import stat as modes
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -57,6 +57,10 @@ class NoteFiles:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.crossed: list[Crossed] = []
+
+    def forget_crossed(self, paths: Collection[str]) -> None:
+        """Look after no save in *paths* any more: what is taken out of them for good is not to come back."""
+        self.crossed = [crossed for crossed in self.crossed if crossed.path not in paths]
 
     # --- looking ----------------------------------------------------------------------------------
 

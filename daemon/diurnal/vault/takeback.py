@@ -107,11 +107,11 @@ class Takeback:
             if any(crossed.path == path for crossed in self.patcher.files.crossed):
                 with self.patcher.locked():
                     self.patcher.rescue(path, ".diurnal-rescue.tmp")
-            entries = self.patcher.journal.recent(path, now - AGAIN_WITHIN)
-            if not entries:
+            if not self.patcher.journal.recent(path, now - AGAIN_WITHIN):
                 continue
             with self.patcher.locked():
-                for entry in entries:
+                # Asked anew: what was erased until now is no loss.
+                for entry in self.patcher.journal.recent(path, now - AGAIN_WITHIN):
                     again = self._look_again(path, entry, now)
                     if again is not None:
                         found.append(again)
