@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
@@ -18,15 +19,17 @@ from diurnal.engine.gates import Asked, said_of
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
-from diurnal.engine.scoring import Ranking
+from diurnal.engine.scoring import Bools, Ranking
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
 from diurnal.model.record import Record, Task
-from diurnal.rank.fields import record_tokens
 from diurnal.rank.proof import Needed, needed_for, proves
 from diurnal.rank.tokens import spans
+from diurnal.store.aligned_words import AlignedWords
 
 DATED = ("when", "first", "latest", "count")
+
+SEARCHED = ("text", "names", "heading")
 
 # Records looked at one by one: a word on ten thousand days is asked about by the year anyway.
 MOST_READ = 3_000
@@ -95,29 +98,32 @@ class Dating:
 
     def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking) -> list[Proven]:
         needed = needed_for(asked.words, lambda token: self._is_known(snapshot, token), self._names_of)
-        rows = snapshot.columns.rows[ranking.positions].tolist()
-        records = dict(self._answering.wardrobe.catalogue.with_rows(rows))
-        candidates = [
-            (place, records[row])
-            for place, row in enumerate(rows)
-            if row in records and (records[row].day is not None or records[row].events)
-        ]
-        holding = [(place, record) for place, record in candidates if _holds(record, needed)]
-        if not holding and candidates:
-            best = float(ranking.scores[0])
+        held = np.flatnonzero(_holding(snapshot, needed)[ranking.positions])
+        candidates = self._dated_at(snapshot, ranking, held)
+        if not candidates:
+            near = np.flatnonzero(ranking.scores >= NEAR_BEST * float(ranking.scores[0]))
             # Where no record knows a word that matters, what they share with the question is "last" or "see".
-            is_known = any(self._is_known(snapshot, token) for token in needed.tokens)
-            holding = [
-                (place, item)
-                for place, item in candidates
-                if ranking.scores[place] >= NEAR_BEST * best and (is_known or ranking.is_meant(place))
-            ]
+            if not any(self._is_known(snapshot, token) for token in needed.tokens):
+                near = np.array([place for place in near.tolist() if ranking.is_meant(place)], np.int64)
+            candidates = self._dated_at(snapshot, ranking, near)
         return [
             Proven(int(ranking.positions[place]), day, place)
-            for place, record in holding
+            for place, record in candidates
             if _happened(record) and proves(record.text, needed)
             for day in (day_of(record),)
             if day is not None
+        ]
+
+    def _dated_at(
+        self, snapshot: Snapshot, ranking: Ranking, places: NDArray[np.intp]
+    ) -> list[tuple[int, Record]]:
+        """The records at *places* of *ranking* that have a day at all, with their places."""
+        rows = snapshot.columns.rows[ranking.positions[places]].tolist()
+        records = dict(self._answering.wardrobe.catalogue.with_rows(rows))
+        return [
+            (place, record)
+            for place, row in zip(places.tolist(), rows, strict=True)
+            if (record := records.get(row)) is not None and (record.day is not None or record.events)
         ]
 
     def _about(self, snapshot: Snapshot, words: str) -> str:
@@ -133,7 +139,7 @@ class Dating:
         return "".join(pieces) or " ".join(words.split())
 
     def _is_known(self, snapshot: Snapshot, token: str) -> bool:
-        return any(snapshot.words.df(token, field) for field in ("text", "names", "heading"))
+        return any(snapshot.words.df(token, field) for field in SEARCHED)
 
 
 def _happened(record: Record) -> bool:
@@ -141,11 +147,17 @@ def _happened(record: Record) -> bool:
     return not (record.is_plan or record.is_machine or record.task is Task.CANCELLED)
 
 
-def _holds(record: Record, needed: Needed) -> bool:
-    if not needed:
-        return False
-    text, heading, names, _ = record_tokens(record)
-    return needed.is_held_by({*text, *heading, *names})
+def _holding(snapshot: Snapshot, needed: Needed) -> Bools:
+    """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
+    words = AlignedWords(snapshot.words, snapshot.columns)
+
+    def holding(token: str) -> Bools:
+        held = np.zeros(len(snapshot.columns), bool)
+        for field in SEARCHED:
+            held[words.lookup(token, field)[0]] = True
+        return held
+
+    return needed.held_where(holding, len(snapshot.columns))
 
 
 def day_of(record: Record) -> date | None:

@@ -12,6 +12,9 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
+from diurnal.rank.corpus import Bools
 from diurnal.rank.tokens import query_tokens, spans
 
 # Verbs that fit any noun: a note about it rarely uses the same one.
@@ -64,11 +67,14 @@ class Needed:
         """Every token that takes part."""
         return frozenset().union(*self.words, *self.runs)
 
-    def is_held_by(self, held: Collection[str]) -> bool:
-        """True if a text of the tokens *held* speaks of what was asked."""
-        return all(not word.isdisjoint(held) for word in self.words) and all(
-            2 * sum(pair in held for pair in run) >= len(run) for run in self.runs
-        )
+    def held_where(self, holding: Callable[[str], Bools], size: int) -> Bools:
+        """Which of *size* texts speak of what was asked, bool (size,); *holding* tells which hold a token."""
+        held = np.full(size, bool(self))
+        for word in self.words:
+            held &= np.logical_or.reduce([holding(token) for token in word])
+        for run in self.runs:
+            held &= 2 * np.sum([holding(pair) for pair in run], axis=0, dtype=np.int32) >= len(run)
+        return held
 
 
 def needed_for(
@@ -120,7 +126,7 @@ def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
 
 def proves(text: str, needed: Needed) -> bool:
     """True if some place in *text* says that what is *needed* happened: not denied, not planned, not asked."""
-    found = [(start, end) for token, start, end in spans(text) if token in needed.tokens]
+    found = [(start, end) for _, start, end in spans(text, needed.tokens)]
     return any(_stands(text, start, end) for start, end in found) if found else not _ASKED.search(text)
 
 

@@ -28,9 +28,7 @@ def snippet_of(text: str, words: str, *, limit: int = 240) -> Snippet:
     Returns:
         A piece of one line with its marks ascending and apart; without a match, the beginning of the text.
     """
-    asked = set(query_tokens(words)) or set(query_tokens(words, stops=True))
-    read = text[:LONGEST_READ]
-    found = [span for span in spans(read, asked) if span[0] in asked]
+    found = spans(text[:LONGEST_READ], _asked(words))
     start, end = _best_window(found, len(text), limit)
     before, after = ("…" if start else ""), ("…" if end < len(text) else "")
     piece = text[start:end].translate(_ONE_LINE)

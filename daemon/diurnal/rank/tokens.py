@@ -219,7 +219,9 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
     for word in scanner.finditer(folded):
         written = word.group()
         is_run = written[0] > "\u0dff" and _DENSE_CHARACTER.match(written)
-        if among is not None and not is_run and among.isdisjoint(_memo[written]):
+        if among is not None and not (
+            any(token in written for token in among) if is_run else not among.isdisjoint(_memo[written])
+        ):
             continue
         base = word.start()
         for token, start, end in pieces(written):
