@@ -137,7 +137,7 @@ class Authoring:
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
         """Make everything derived forget, on disk too, before this returns."""
         parts = self._parts
-        parts.loop.check_hits(list(paths), time.monotonic())
+        parts.loop.take_in_erased(list(paths), time.monotonic())
         parts.catalogue.purge(list(paths), list(ids))
         parts.background.purge_now()
 

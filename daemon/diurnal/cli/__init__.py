@@ -72,7 +72,7 @@ def _open_what_is_closed() -> None:
     """Give a process that was started without one of its streams (``>&-``) an empty one: it is to do its work."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 -- for as long as the process
 
 
 def _inside(fault: Exception) -> DiurnalError:

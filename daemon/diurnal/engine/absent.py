@@ -29,6 +29,7 @@ class Absentees:
         self._grace_s = grace_s
         self._most_percent = most_percent
         self._since: dict[str, float] = {}
+        self._meant: frozenset[str] = frozenset()
         self._given_up: deque[tuple[float, int]] = deque()
 
     def __len__(self) -> int:
@@ -57,6 +58,10 @@ class Absentees:
         """True if *path* is not there and not given up."""
         return path in self._since
 
+    def meant(self, paths: Collection[str]) -> None:
+        """Until told otherwise: if one of *paths* is missing it is gone, at once and whatever else is missing."""
+        self._meant = frozenset(paths)
+
     def judge(
         self,
         missing: Iterable[str],
@@ -77,7 +82,11 @@ class Absentees:
         appeared = sum(path not in known for path in changed)
         gone: list[str] = []
         for path in missing:
-            if not self._vault.is_note(path) or _identity(known[path].stamp) in moved_to:
+            if (
+                path in self._meant
+                or not self._vault.is_note(path)
+                or _identity(known[path].stamp) in moved_to
+            ):
                 gone.append(path)
                 self._since.pop(path, None)
             else:

@@ -169,6 +169,15 @@ class Loop:
             check = HitCheck((*check.changed, *again.changed), again.missing, (*check.gone, *again.gone))
         return check
 
+    def take_in_erased(self, paths: Collection[str], now: float) -> None:
+        """Take in what was erased from the notes *paths*: one that is not there was meant to go, and is not waited for."""
+        with self._lock:
+            self._reconciler.absent.meant(paths)
+            try:
+                self._compared(paths, now)
+            finally:
+                self._reconciler.absent.meant(())
+
     def _compared(self, paths: Collection[str], now: float) -> HitCheck:
         suspects = [path for path in dict.fromkeys(paths) if not self._is_as_known(path)]
         if not suspects:
