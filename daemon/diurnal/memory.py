@@ -97,6 +97,7 @@ class Memory(MemoryWrites):
             else:
                 parts.loop.look_afresh(time.monotonic(), grace=False)
                 parts.background.embed(None)
+                parts.background.merge_segments()
         except BaseException:
             claim.release()
             raise

@@ -74,8 +74,8 @@ class Dating:
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
         places = [item.place for item in proven]
-        rest = [place for place in range(len(ranking.positions)) if place not in set(places)]
-        ordered = ranking.at(np.array(places + rest, np.int64))
+        rest = np.setdiff1d(np.arange(len(ranking.positions)), places)
+        ordered = ranking.at(np.concatenate([np.array(places, np.int64), rest]))
         hits = ordered.positions[: question.limit]
         shown = replace(
             found,

@@ -29,7 +29,9 @@ class OtherNames:
     def put(self, path: str, title: str, aliases: Iterable[str]) -> None:
         """The page *path* is called *title* and *aliases*, and nothing else any more."""
         self.drop(path)
-        names = [name for name in dict.fromkeys((title, *aliases)) if _words(name)]
+        called = dict.fromkeys((title, *aliases))
+        # Most pages have one name, which need not be taken apart to see that it has no other.
+        names = [name for name in called if _words(name)] if len(called) > 1 else []
         if len(names) < 2:
             return
         # By the word that fewest names have: many pages may be called "Project something".

@@ -22,13 +22,22 @@ def folded_into(texts: Sequence[str], days: Sequence[int | None]) -> list[int]:
     Args:
         days: any number for the day of each, None without one. Texts of two different days never fold.
     """
-    said = [frozenset(token for token in tokens(text) if not is_single(token)) for text in texts]
+    said: dict[int, frozenset[str]] = {}
+
+    def words(place: int) -> frozenset[str]:
+        # Most records share their day with no other of the answer and need not be taken apart.
+        if place not in said:
+            said[place] = frozenset(token for token in set(tokens(texts[place])) if not is_single(token))
+        return said[place]
+
     into: list[int] = []
-    for place, words in enumerate(said):
+    for place in range(len(texts)):
         same = (
             other
             for other in range(place)
-            if into[other] == other and _may_fold(days[place], days[other]) and _alike(words, said[other])
+            if into[other] == other
+            and _may_fold(days[place], days[other])
+            and _alike(words(place), words(other))
         )
         into.append(next(same, place))
     return into

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -62,15 +63,15 @@ def _continues(character: str) -> bool:
     return unicodedata.category(first).startswith("M") or "\u1160" <= first <= "\u11ff"
 
 
-def fold_with_map(text: str) -> tuple[str, list[int]]:
+def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     """*text* folded but for case, and for each folded character where its source began.
 
     Returns:
-        The folded text and a list one longer than it; the last number is
+        The folded text and numbers, one more than it has characters; the last number is
         ``len(text)``, so ``text[where[a]:where[b]]`` wrote ``folded[a:b]``.
     """
-    if text.isascii():
-        return text, list(range(len(text) + 1))
+    if _ONE_FOR_ONE.fullmatch(text):
+        return fold_keeping_case(text), range(len(text) + 1)
     folded: list[str] = []
     where: list[int] = []
     start = 0
@@ -97,6 +98,9 @@ def fold_with_map(text: str) -> tuple[str, list[int]]:
 
 
 _PLAIN_RUN = re.compile(r"[\x00-\x7f]+")
+# ASCII, quotation marks, Chinese characters with their punctuation, wide forms of ASCII: each folds to one
+# character whatever stands beside it.
+_ONE_FOR_ONE = re.compile(r"[\x00-\x7f\u2018-\u201d\u3000-\u3029\u3400-\u9fff\uff01-\uff5e]*")
 
 
 @lru_cache(maxsize=65_536)

@@ -58,6 +58,19 @@ class Flag(IntFlag):
 
 
 TASK_SHIFT = 12
+# Plain numbers: testing a member of an IntFlag makes a new member each time, and every hit is decoded.
+_RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN = (
+    int(flag)
+    for flag in (
+        Flag.RECORDED,
+        Flag.PLAN,
+        Flag.MACHINE,
+        Flag.NIGHT,
+        Flag.OWNER_ONLY,
+        Flag.CARD,
+        Flag.EVERGREEN,
+    )
+)
 
 # The order of every content tuple; ``records`` has these columns after its lines.
 CONTENT = (
@@ -278,7 +291,7 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
     ) = content
     fields: dict[str, Any] = json.loads(packed) if packed else {}
     recorded: TimeWindow | None = None
-    if flags & Flag.RECORDED:
+    if flags & _RECORDED:
         exact = fields.get("recorded")
         recorded = window_in(exact) if exact else TimeWindow(moment_of(start), moment_of(end))
     return Record(
@@ -299,17 +312,17 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
         ),
         hall=hall,
         by=by,
-        is_plan=bool(flags & Flag.PLAN),
-        is_machine=bool(flags & Flag.MACHINE),
-        is_night=bool(flags & Flag.NIGHT),
+        is_plan=bool(flags & _PLAN),
+        is_machine=bool(flags & _MACHINE),
+        is_night=bool(flags & _NIGHT),
         conflict_of=fields.get("conflict_of", ""),
-        privacy=Privacy.OWNER_ONLY if flags & Flag.OWNER_ONLY else Privacy.OPEN,
+        privacy=Privacy.OWNER_ONLY if flags & _OWNER_ONLY else Privacy.OPEN,
         task=TASKS[flags >> TASK_SHIFT & 3],
         block=block,
-        card=_card_in(fields.get("card", {}), importance, owner) if flags & Flag.CARD else None,
+        card=_card_in(fields.get("card", {}), importance, owner) if flags & _CARD else None,
         links=tuple(link_in(item, item[4] and item[4] + first_line - 1) for item in fields.get("links", ())),
         tags=tuple(fields.get("tags", ())),
         names=tuple(fields.get("names", ())),
-        evergreen=bool(flags & Flag.EVERGREEN),
+        evergreen=bool(flags & _EVERGREEN),
         text_hash=text_hash.hex(),
     )
