@@ -17,8 +17,9 @@ from pathlib import Path
 from diurnal.engine.write_entry import DiaryWriter
 from diurnal.engine.write_rules import WriteRules
 from diurnal.model.layout import Layout, NotePattern
+from diurnal.rank.halls import classify
 from diurnal.store.catalogue import Catalogue
-from diurnal.text import READER_RECIPE
+from diurnal.text import READER_RECIPE, Reader
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.patch import Patcher
 
@@ -60,6 +61,7 @@ def appends(root: Path, shape: str, entries: int, runs: int) -> Iterable[float]:
         catalogue,
         WriteRules(),
         lambda paths: None,
+        lambda path, data: Reader(layout, classify=classify, events=lambda text, day: ()).read(path, data),
     )
     for n in range(runs):
         start = time.perf_counter()

@@ -7,13 +7,13 @@ as it lies on the disk, not as the index remembers it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from diurnal.engine.write_entry import Wrote, day_of, guarded_tags, wall_time
 from diurnal.engine.write_pages import Pages
-from diurnal.engine.write_rules import WriteRules
+from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.errors import NoteMissing, UsageError, WriteRefused
 from diurnal.model.record import Kind, Note, Record
 from diurnal.model.results import Written
@@ -23,9 +23,6 @@ from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
 from diurnal.vault.journal_lines import random_id
 from diurnal.vault.patch import Patch, Patcher
-
-ReadBytes = Callable[[str, bytes], Note]
-"""A note from its path and bytes, private ones whole."""
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"
@@ -121,6 +118,7 @@ class WikiWriter:
         spot = Spot()
 
         def plan(source: bytes | None) -> Sequence[Edit]:
+            self.rules.check_note(path, source or b"", author, self.read)
             edit, spot.line = place_card(source or b"", card)
             note = self._checked(path, source or b"", [edit], card)
             same = _open_twin(note, card.block)
@@ -175,6 +173,7 @@ class WikiWriter:
 
         def plan(source: bytes | None) -> Sequence[Edit]:
             nonlocal card
+            self.rules.check_note(path, source or b"", author, self.read)
             old = self._open_card(path, source, identity)
             spot.was_always = old.card is not None and old.card.always
             card = _taking_over(card, old, author)
@@ -200,6 +199,7 @@ class WikiWriter:
         spot = Spot()
 
         def plan(source: bytes | None) -> Sequence[Edit]:
+            self.rules.check_note(path, source or b"", author, self.read)
             old = self._card_in(path, source, identity)
             spot.line = old.lines[0]
             if old.card is not None and old.card.is_closed:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from diurnal.engine.write_rules import WriteRules
+from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.errors import NoteUnreadable, UsageError
 from diurnal.model.layout import Layout
 from diurnal.model.record import Place
@@ -47,6 +47,7 @@ class DiaryWriter:
         catalogue: knows the diary notes there are.
         rules: who may write, and the owner's wishes.
         wrote: told the paths after a write, so that the next question finds it.
+        read: the reader on bytes, private notes whole.
     """
 
     vault: Vault
@@ -54,6 +55,7 @@ class DiaryWriter:
     catalogue: CatalogueReader
     rules: WriteRules
     wrote: Wrote
+    read: ReadBytes
 
     def append(
         self,
@@ -85,6 +87,8 @@ class DiaryWriter:
         author = self.rules.author(by)
         if not text.strip():
             raise UsageError("There is no text to write.")
+        if under is not None and len(under.splitlines()) > 1:
+            raise UsageError(f"under is {under!r}; expected a heading, one line.")
         if hall and hall not in HALLS:
             raise UsageError(f"There is no hall {hall!r}.", hint=f"The halls are {', '.join(HALLS)}.")
         layout = self.vault.layout
@@ -100,6 +104,7 @@ class DiaryWriter:
             form = _form_of(layout.template_lines)
             title = path.rsplit("/", 1)[-1].removesuffix(".md")
             base = self._new_note(layout, title, moment, day) if source is None else source
+            self.rules.check_note(path, base, author, self.read)
             page = Page.of(base, form)
             shape = shape_for(self._pages(page, path, form), wanted=self.rules.shape)
             heading = self.rules.heading if under is None else under

@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from diurnal.engine.write_cards import ReadBytes
 from diurnal.engine.write_pages import Pages
+from diurnal.engine.write_rules import ReadBytes
 from diurnal.errors import NoteMissing, NoteUnreadable, UsageError
 from diurnal.model.record import Kind, Note, Place, Record
 from diurnal.model.results import Erased

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from diurnal.errors import UsageError, WriteRefused
+from diurnal.model.record import Note, Privacy
+
+ReadBytes = Callable[[str, bytes], Note]
+"""A note from its path and bytes, private ones whole."""
 
 _LONGEST_AUTHOR = 60
 
@@ -66,6 +70,11 @@ class WriteRules:
                 f"{author} may not write to {path}.",
                 hint=f"Agents' cards go to {', '.join(self.agents_folders)} in this vault.",
             )
+
+    def check_note(self, path: str, source: bytes, author: str, read: ReadBytes) -> None:
+        """Refuse an agent a note that it may not see. Raises WriteRefused."""
+        if author and read(path, source).privacy is not Privacy.OPEN:
+            raise WriteRefused(f"{path} is its owner's alone, so {author} may not write to it.")
 
 
 def lies_in(path: str, folders: Iterable[str]) -> bool:

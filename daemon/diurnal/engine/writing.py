@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from diurnal.engine.chain import Chains
-from diurnal.engine.write_cards import CardFields, ReadBytes, WikiWriter
+from diurnal.engine.write_cards import CardFields, WikiWriter
 from diurnal.engine.write_entry import DiaryWriter, Wrote
 from diurnal.engine.write_erase import Eraser, Purge
 from diurnal.engine.write_pages import Pages
-from diurnal.engine.write_rules import WriteRules
+from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, Operation, Written
 from diurnal.ports import Vault
@@ -58,7 +58,7 @@ class Writing:
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.vault, self.patcher, self.catalogue, self.names)
-        self.diary = DiaryWriter(self.vault, self.patcher, self.catalogue, self.rules, self.wrote)
+        self.diary = DiaryWriter(self.vault, self.patcher, self.catalogue, self.rules, self.wrote, self.read)
         self.wiki = WikiWriter(self.vault, self.patcher, self.pages, self.read, self.rules, self.wrote)
         self.eraser = Eraser(self.vault, self.patcher, self.pages, self.read, self.purge)
         self.takeback = Takeback(self.patcher)
