@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+
 from diurnal.engine.child import Child, Job, Outcome
 from diurnal.engine.child_order import OrderKeeper
 from diurnal.engine.loop import Loop, Step
@@ -309,9 +311,15 @@ class Background:
         return done
 
     def order_words(self) -> None:
-        """Complete the index of word order, unless there is a process for that or so few records that reading is quicker."""
-        is_small = len(self._index.snapshot.columns) <= MOST_READ
-        if self._child is None and not is_small and not self.keeper.is_complete():
+        """Bring the index of word order near, unless there is a process for that.
+
+        A search reads up to ``MOST_READ`` records that are not in it one by one, which is quicker than
+        writing it anew after each save.
+        """
+        if self._child is not None or self.keeper.is_complete():
+            return
+        written = self.keeper.current.last_row if self.keeper.current else -1
+        if int(np.count_nonzero(self._index.snapshot.columns.rows > written)) > MOST_READ:
             self.keeper.catch_up()
 
     def catch_up(self, timeout_s: float | None = None) -> None:
