@@ -133,7 +133,8 @@ class Answering:
     def _answer(self, question: Question, snapshot: Snapshot, fresh: Freshness) -> Answer:
         asked, found = self.find(question, snapshot)
         made = self.dressed(question, snapshot, asked, found, fresh)
-        return replace(made, always=self.wardrobe.always(snapshot, for_agent=question.for_agent))
+        expired = self.expired(snapshot, question.now)
+        return replace(made, always=self.wardrobe.always(snapshot, expired, for_agent=question.for_agent))
 
     def dressed(
         self, question: Question, snapshot: Snapshot, asked: Asked, found: Found, fresh: Freshness

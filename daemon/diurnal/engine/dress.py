@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, is_part_of_day
 from diurnal.engine.hop import Hops
-from diurnal.engine.question import Question
+from diurnal.engine.question import Bools, Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
@@ -119,10 +119,10 @@ class Wardrobe:
     def _records(self, snapshot: Snapshot, positions: NDArray[np.int32]) -> dict[int, Record]:
         return dict(self.catalogue.with_rows(snapshot.columns.rows[positions].tolist()))
 
-    def always(self, snapshot: Snapshot, *, for_agent: bool) -> tuple[Record, ...]:
-        """Open cards that go into every prompt block."""
+    def always(self, snapshot: Snapshot, expired: Bools, *, for_agent: bool) -> tuple[Record, ...]:
+        """Open cards that go into every prompt block, until they expire."""
         columns = snapshot.columns
-        rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED)]
+        rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED) & ~expired]
         records = self.catalogue.records(rows.tolist()) if len(rows) else []
         return tuple(item for item in records if not (for_agent and item.privacy is not Privacy.OPEN))
 
