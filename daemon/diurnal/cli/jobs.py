@@ -46,6 +46,6 @@ def _minute(moment: str) -> str:
 def _lines(ran: dict[str, Any]) -> Iterator[str]:
     yield from plain(ran["diff"]).splitlines()
     yield plain(f"{ran['name']}: {ran['did'] or 'nothing was to be done'}")
-    if ran["ops"]:
-        yield f"undo: diurnal undo {ran['ops'][-1]}"
+    # One operation a note: each can be taken back alone, the last one first.
+    yield from (f"undo: diurnal undo {op}" for op in reversed(ran["ops"]))
     yield from map(plain, ran["warnings"])
