@@ -242,9 +242,15 @@ def daemon(vault: Path) -> None:
 
     client = Client(vault)
     done = threading.Event()
-    waiting = threading.Thread(target=lambda: (Client(vault).catch_up(), done.set()))
+
+    def wait_until_complete() -> None:
+        Client(vault).catch_up()
+        done.set()
+
+    waiting = threading.Thread(target=wait_until_complete)
     waiting.start()
-    began, took = time.perf_counter(), []
+    began = time.perf_counter()
+    took: list[float] = []
     while not done.is_set():
         start = time.perf_counter()
         client.retrieve(QUESTIONS[len(took) % len(QUESTIONS)])
@@ -269,7 +275,8 @@ def daemon(vault: Path) -> None:
         ("diurnal search, whole process", [*command, "search", "dumplings", "--vault", str(vault)]),
         ("grep -r, whole process", ["grep", "-rl", "dumplings", str(vault)]),
     ):
-        walls, cpus = [], []
+        walls: list[float] = []
+        cpus: list[float] = []
         for _ in range(15):
             used, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
             subprocess.run(argv, stdout=subprocess.DEVNULL, check=True)
