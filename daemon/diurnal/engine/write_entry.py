@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from diurnal.engine.write_rules import ReadBytes, WriteRules
-from diurnal.errors import NoteUnreadable, UsageError
+from diurnal.errors import NoteUnreadable, UsageError, WriteFailed
 from diurnal.model.layout import Layout
 from diurnal.model.record import Place
 from diurnal.model.results import Written
@@ -103,6 +103,8 @@ class DiaryWriter:
             nonlocal line
             form = _form_of(layout.template_lines)
             title = path.rsplit("/", 1)[-1].removesuffix(".md")
+            if source is None:
+                self._check_folder(path)
             base = self._new_note(layout, title, moment, day) if source is None else source
             self.rules.check_note(path, base, author, self.read)
             page = Page.of(base, form)
@@ -119,6 +121,21 @@ class DiaryWriter:
         if done.op:
             self.wrote([path])
         return Written(done.op, identity, path, line, done.diff if dry_run else "")
+
+    def _check_folder(self, path: str) -> None:
+        """Refuse a new note in a folder that is gone although notes are known in it: a drive or a sync is away.
+
+        Raises:
+            WriteFailed: it vanished; made anew, it would stand in the way of what comes back.
+        """
+        folder = path.rpartition("/")[0]
+        if not folder or (self.vault.root / folder).is_dir():
+            return
+        if any(known.startswith(f"{folder}/") for known in self.catalogue.names.paths()):
+            raise WriteFailed(
+                f"The folder {folder} is not there, though notes are known in it; nothing was written.",
+                hint="Bring it back, or if it is meant to be gone wait until `diurnal status` shows nothing pending.",
+            )
 
     def _new_note(self, layout: Layout, title: str, moment: datetime, day: date) -> bytes:
         """The bytes of a new day's note before its first entry: the owner's template, filled in."""
