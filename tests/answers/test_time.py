@@ -212,14 +212,14 @@ def test_preferences_are_not_pulled_out_by_last_week(vault: NoteFolder, skin: Sk
     assert texts(skin.retrieve("tea last week")) == ["bought tea at the market"]
 
 
-def test_without_decay_and_time_words_time_never_votes(vault: NoteFolder, api: Skin) -> None:
+def test_without_decay_and_time_words_time_never_votes(vault: NoteFolder, skin: Skin) -> None:
     """
     A3: with decay off and no time named, permuting all timestamps leaves the ranking as it is.
     """
     lines = ["tea with Maya", "green tea and rice", "tea", "the tea shop was closed", "coffee"]
     for number, line in enumerate(lines):
         day(vault, f"2026-03-{number + 1:02}", f"09:00 {line}")
-    memory = api.open(**{"search.recency": 0.0})
+    memory = skin.open(**{"search.recency": 0.0})
     before = texts(memory.retrieve("tea with rice", now=NOW))
 
     for number, line in enumerate(lines):
@@ -248,13 +248,13 @@ def test_a_given_range_replaces_the_parser(
 
 
 def test_the_parser_is_not_called_when_a_range_is_given(
-    vault: NoteFolder, api: Skin, monkeypatch: pytest.MonkeyPatch
+    vault: NoteFolder, skin: Skin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
     A10: given a range, no time is read out of the words at all.
     """
     day(vault, "2026-06-10", "09:00 swam")
-    memory = api.open()
+    memory = skin.open()
 
     def refuse(*_: Any, **__: Any) -> None:
         raise AssertionError("the parser was called")
@@ -266,12 +266,12 @@ def test_the_parser_is_not_called_when_a_range_is_given(
     ]
 
 
-def test_with_the_parser_off_there_is_no_gate(vault: NoteFolder, api: Skin) -> None:
+def test_with_the_parser_off_there_is_no_gate(vault: NoteFolder, skin: Skin) -> None:
     """
     A21: a caller that understands time itself can switch the reading off, for a question or for good.
     """
     day(vault, "2026-03-02", "09:00 swam")
-    memory = api.open()
+    memory = skin.open()
 
     answer = memory.retrieve("when I swam yesterday", now=NOW, reads_time=False)
 
@@ -280,16 +280,17 @@ def test_with_the_parser_off_there_is_no_gate(vault: NoteFolder, api: Skin) -> N
 
 
 def test_nothing_is_opened_for_a_question_that_is_all_time(
-    vault: NoteFolder, api: Skin, monkeypatch: pytest.MonkeyPatch
+    vault: NoteFolder, skin: Skin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
     A34: listing a day reads no note, inside the window or outside.
     """
     for number in range(1, 21):
         day(vault, f"2026-07-{number:02}", f"09:00 thing {number}")
-    memory = api.open()
+    memory = skin.open()
     opened: list[str] = []
-    monkeypatch.setattr(memory.parts.vault, "read", lambda path: opened.append(path))
+    assert skin.memory is not None
+    monkeypatch.setattr(skin.memory.parts.vault, "read", lambda path: opened.append(path))
 
     answer = memory.retrieve("what happened the day before yesterday", now=NOW)
 
@@ -357,13 +358,13 @@ def test_a_range_that_cannot_be_used_is_one_clear_error(vault: NoteFolder, skin:
     assert texts(client.retrieve("swam", now=NOW)) == ["swam"]
 
 
-def test_days_start_when_the_owner_says(vault: NoteFolder, api: Skin) -> None:
+def test_days_start_when_the_owner_says(vault: NoteFolder, skin: Skin) -> None:
     """
     With days that start at four, "today" asked at 01:30 is still the day before.
     """
     day(vault, "2026-07-21", "09:00 swam")
     day(vault, "2026-07-22", "08:00 ran")
-    memory = api.open(day_starts_at=4)
+    memory = skin.open(day_starts_at=4)
 
     assert texts(memory.retrieve("what happened today?", now=datetime(2026, 7, 22, 1, 30))) == ["swam"]
 
@@ -539,7 +540,7 @@ def test_sentences_that_ask_nothing_name_no_time(vault: NoteFolder, skin: Skin) 
     assert ["planted tomatoes behind the shed"] == texts(answer)
 
 
-def test_a_record_carried_by_its_neighbours_comes_with_them(vault: NoteFolder, api: Skin) -> None:
+def test_a_record_carried_by_its_neighbours_comes_with_them(vault: NoteFolder, skin: Skin) -> None:
     """
     An answer to a question asked a minute before holds none of its words; what stands beside it is its context.
     """
@@ -549,7 +550,7 @@ def test_a_record_carried_by_its_neighbours_comes_with_them(vault: NoteFolder, a
         "## 10:01\n\n**Jonas:** The one on Tuesdays.\n\n## 10:02\n\n**Maya:** Good.\n",
     )
 
-    answer = api.retrieve("pottery class choose")
+    answer = skin.retrieve("pottery class choose")
 
     carried = [hit for hit in answer.hits if "Tuesdays" in hit.record.text]
     assert carried
