@@ -6,6 +6,7 @@ they lie, journalled, and (but for ``erase``) undone by ``undo``.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
@@ -16,21 +17,22 @@ from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
 
 
-class MemoryWrites:
+class MemoryWrites(ABC):
     """The writing half of ``Memory``; see there for how it is opened."""
 
     author: Authoring
 
+    @abstractmethod
     def _before_write(self) -> None:
         """Bring the index up to what the write needs to know."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _now(self) -> datetime:
-        raise NotImplementedError
+        """The present moment in the vault's zone."""
 
+    @abstractmethod
     def _learns_later(self) -> bool:
         """True if conversations are learned from in the background."""
-        raise NotImplementedError
 
     # --- diary ----------------------------------------------------------------------------------
 

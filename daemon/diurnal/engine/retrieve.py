@@ -52,7 +52,6 @@ class Found:
     warnings: tuple[str, ...] = ()
     folds: bool = False
     """True if records that say the same are shown once; then there are more hits than were asked for."""
-    stages: tuple[str, ...] = ()
 
 
 def find(
@@ -95,7 +94,7 @@ def _without_gate(
     if asked.intent == "recent" and (asked.is_pure or not query_tokens(asked.words)):
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
         newest = dated[::-1]
-        return Found(asked.gate, newest[: question.limit], total=len(newest), stages=("newest first",))
+        return Found(asked.gate, newest[: question.limit], total=len(newest))
     ranking = ranker.rank(snapshot, asked.words, allowed, now=question.now)
     return _ranked(snapshot, question, asked.gate, ranking)
 
