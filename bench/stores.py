@@ -254,13 +254,6 @@ def vectors(folder: Path, columns: Columns) -> None:
         "meaning: sign bits, best 2,000 exactly",
         median_ms(lambda _: index.similarity(query, exact=2_000), 20),
     )
-    similar = index.similarity(query)
-    spent, _ = milliseconds(lambda: index.window_similarity(similar, columns.note_group))
-    say("windows of neighbours: first time", spent)
-    say(
-        "windows of neighbours: each question",
-        median_ms(lambda _: index.window_similarity(similar, columns.note_group), 20),
-    )
 
 
 def open_all(folder: Path) -> None:
@@ -277,8 +270,7 @@ def open_all(folder: Path) -> None:
     words = resident()
     store = VectorStore.open(folder / "vectors", "bench", model="random", dim=DIM, recipe="bench")
     index = VectorIndex(store.table, DIM, columns)
-    similar = index.similarity(np.ones(DIM, np.float32), exact=len(columns))
-    index.window_similarity(similar, columns.note_group)
+    index.similarity(np.ones(DIM, np.float32), exact=len(columns))
     say("resident memory: imports", imported, "MB")
     say("resident memory: with catalogue, postings, columns", words, "MB")
     say("resident memory: with every vector read (mapped)", resident(), "MB")

@@ -14,6 +14,7 @@ from diurnal.model.record import Task
 from diurnal.model.time import TimeWindow
 from diurnal.query import parse
 from diurnal.query.nodes import (
+    EVERYTHING,
     All,
     AnyOf,
     Cased,
@@ -61,7 +62,7 @@ def test_a_search_without_anything_to_find_is_empty_and_no_error(text: str):
     """Bugs 104 and 105."""
     query = parse(text)
 
-    assert query.is_empty
+    assert query.root == EVERYTHING
     assert query.is_filter_only
 
 

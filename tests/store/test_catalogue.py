@@ -360,7 +360,7 @@ def test_a_private_note_keeps_nothing_but_its_stamp(catalogue: Catalogue) -> Non
     assert stored is not None
     assert (applied.born, stored.records, stored.tags) == ((), (), ())
     assert "diary/x.md" in catalogue.known()
-    assert catalogue.names.notes_called("x") == []
+    assert catalogue.names.titles() == []
 
 
 def test_a_private_record_in_an_open_note_is_not_kept(catalogue: Catalogue) -> None:

@@ -64,7 +64,6 @@ def test_records_stand_by_day_path_and_place(catalogue: Catalogue) -> None:
 
     texts = [record.text for record in catalogue.records(columns.rows.tolist())]
     assert texts == ["meeting", "diary 1", "diary 2", "tuesday", "undated 1", "undated 2"]
-    assert columns.day_group.tolist() == [0, 0, 0, 1, 2, 2]
     assert columns.note_group.tolist() == [0, 1, 1, 2, 3, 3]
     assert columns.days(MONDAY.toordinal(), MONDAY.toordinal()) == slice(0, 3)
     assert columns.day[-1] == NO_DAY

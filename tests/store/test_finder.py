@@ -9,7 +9,6 @@ import pytest
 from diurnal.model.record import Card, Kind, Link, Place, Privacy
 from diurnal.ports import Rows
 from diurnal.store.catalogue import Catalogue
-from diurnal.store.rows import Flag
 from store.samples import batch, diary, entry, note, page
 
 MONDAY = date(2026, 7, 20)
@@ -65,40 +64,6 @@ def test_a_tag_of_the_note_is_inherited(filled: Catalogue) -> None:
     assert texts(filled, filled.find.with_tag("project")) == ["plain", "tagged"]
 
 
-def test_properties_compare_without_case(filled: Catalogue) -> None:
-    """
-    ``[status:done]`` finds ``Status: Done``; names like our own fields are properties too (cases 70, 117).
-    """
-    find = filled.find
-
-    assert texts(filled, find.with_property("status", "DONE")) == ["plain", "tagged"]
-    assert texts(filled, find.with_property("STATUS", "e\u0301mile")) == ["plain", "tagged"]
-    assert texts(filled, find.with_property("path")) == ["plain", "tagged"]
-    assert texts(filled, find.with_property("empty")) == ["plain", "tagged"]
-    assert find.with_property("status", "don").tolist() == []
-
-
-def test_path_and_file_are_parts_of_the_name_as_written(filled: Catalogue) -> None:
-    """
-    ``_`` and ``%`` are characters, not wildcards (case 47).
-    """
-    find = filled.find
-
-    assert texts(filled, find.path_holds("a_b")) == ["underscore"]
-    assert texts(filled, find.path_holds("50%")) == ["plain", "tagged"]
-    assert texts(filled, find.path_holds("work")) == ["plain", "tagged", "elsewhere"]
-    assert texts(filled, find.file_holds("atlas")) == ["plain", "tagged"]
-    assert find.file_holds("work").tolist() == []
-
-
-def test_a_folder_covers_what_lies_in_it_and_no_other(filled: Catalogue) -> None:
-    """
-    ``Work`` is not the beginning of ``Workshop``.
-    """
-    assert texts(filled, filled.find.beneath("Work/")) == ["plain", "tagged"]
-    assert len(filled.find.beneath("")) == 6
-
-
 def test_one_note_and_one_day_are_listed_in_order(filled: Catalogue) -> None:
     """
     Rows of a note in its order, of a day over its notes.
@@ -106,43 +71,6 @@ def test_one_note_and_one_day_are_listed_in_order(filled: Catalogue) -> None:
     assert texts(filled, filled.find.in_note("Work/Atlas 50%.md")) == ["plain", "tagged"]
     assert texts(filled, filled.find.of_day(MONDAY)) == ["day one"]
     assert filled.find.dates() == {MONDAY: 1}
-
-
-def test_kind_hall_author_owner_and_flags_are_filters(catalogue: Catalogue) -> None:
-    """
-    What a record is can be asked for; ``hall_facts`` and ``facts`` are one hall.
-    """
-    path = "wiki/Maya.md"
-    always = Card(always=True, owner="u1")
-    catalogue.apply(
-        batch(
-            note(
-                path,
-                [
-                    entry(
-                        path, "on", kind=Kind.ITEM, place=Place.WIKI, card=always, hall="facts", by="Claude"
-                    ),
-                    entry(
-                        path,
-                        "off",
-                        kind=Kind.ITEM,
-                        place=Place.WIKI,
-                        card=Card(always=True, next="[[Maya#^c]]"),
-                    ),
-                ],
-            ),
-            diary(MONDAY, "seen"),
-        )
-    )
-    find = catalogue.find
-
-    assert texts(catalogue, find.of_kind(Kind.ENTRY)) == ["seen"]
-    assert texts(catalogue, find.of_place(Place.WIKI)) == ["on", "off"]
-    assert texts(catalogue, find.of_hall("hall_facts")) == ["on"]
-    assert texts(catalogue, find.by_author("claude")) == ["on"]
-    assert texts(catalogue, find.owned_by("u1")) == ["on"]
-    assert texts(catalogue, find.always()) == ["on"]
-    assert texts(catalogue, find.flagged(Flag.CLOSED)) == ["off"]
 
 
 def test_cards_that_end_of_themselves_are_listed_with_the_day(catalogue: Catalogue) -> None:
@@ -205,27 +133,6 @@ def test_warnings_are_kept_by_note(catalogue: Catalogue) -> None:
 # --- Names and links ------------------------------------------------------------------------------
 
 
-def test_a_name_is_a_path_a_title_or_an_alias(filled: Catalogue) -> None:
-    """
-    The most exact reading first; case and normal form do not matter, parts of a name are no name (case 49).
-    """
-    called = filled.names.notes_called
-
-    assert [(n.role, n.path) for n in called("work/atlas 50%")] == [("path", "Work/Atlas 50%.md")]
-    assert [(n.role, n.path) for n in called("ATLAS 50%")] == [("title", "Work/Atlas 50%.md")]
-    assert [n.role for n in called("the atlas")] == ["alias"]
-    assert called("atlas") == []
-
-
-def test_a_name_that_fits_two_notes_gives_both(catalogue: Catalogue) -> None:
-    """
-    Which of them is meant is for the caller to ask (case 56).
-    """
-    catalogue.apply(batch(page("A/Log.md", "a"), page("B/Log.md", "b")))
-
-    assert [found.path for found in catalogue.names.notes_called("Log")] == ["A/Log.md", "B/Log.md"]
-
-
 def test_links_are_found_from_both_ends(catalogue: Catalogue) -> None:
     """
     A link in a record, in a property and in a card's field; the resolver decides where each leads.
@@ -271,23 +178,17 @@ def test_links_are_found_from_both_ends(catalogue: Catalogue) -> None:
     assert catalogue.names.links_back("Other.md", resolve) == []
 
 
-def test_every_name_and_who_speaks_of_it(catalogue: Catalogue) -> None:
+def test_a_note_has_its_title_and_its_aliases(catalogue: Catalogue) -> None:
     """
-    Titles and aliases name notes; names carried and link targets name what records speak of.
+    Every note is called by its file's name, and by what its frontmatter adds.
     """
     path = f"diary/{MONDAY}.md"
-    day = note(path, [entry(path, "met", day=MONDAY, names=("Maya",), links=(Link("people/Zoe"),))])
-    applied = catalogue.apply(batch(day, page("Zoe.md", "z", aliases=("Z",))))
-    row = applied.born[0][0]
+    catalogue.apply(batch(note(path, []), page("Zoe.md", "z", aliases=("Z",))))
 
     assert {(n.name, n.role, n.path) for n in catalogue.names.titles()} == {
         (str(MONDAY), "title", path),
         ("Zoe", "title", "Zoe.md"),
         ("Z", "alias", "Zoe.md"),
-    }
-    assert {(n.name, n.role, n.row) for n in catalogue.names.mentions()} == {
-        ("Maya", "carries", row),
-        ("Zoe", "links", row),
     }
 
 
@@ -299,7 +200,6 @@ def test_private_notes_have_no_name(catalogue: Catalogue) -> None:
 
     assert catalogue.names.titles() == []
     assert catalogue.names.tags() == {}
-    assert catalogue.names.notes_called("Secret") == catalogue.names.notes_called("hidden") == []
     assert catalogue.names.paths() == ["Secret.md"]
 
 

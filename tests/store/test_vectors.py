@@ -420,27 +420,6 @@ def test_the_prefilter_is_exact_at_the_top_and_never_above_it(
     assert found[6] == 0
 
 
-def test_a_window_is_the_mean_of_its_neighbours(searched: tuple[Catalogue, VectorStore, Columns]) -> None:
-    """
-    Two either way in the same day, as far as they have vectors; other days and notes do not leak in (A37).
-    """
-    catalogue, made, columns = searched
-    index = VectorIndex(made.table, DIM, columns)
-    query = vector("day 1 entry 1")
-    records = catalogue.records(columns.rows.tolist())
-
-    found = index.window_similarity(index.similarity(query), columns.note_group)
-
-    for position in range(len(records)):
-        around = [
-            vector(records[other].text)
-            for other in range(max(0, position - 2), min(len(records), position + 3))
-            if records[other].path == records[position].path and records[other].text != "day 1 entry 2"
-        ]
-        mean = np.sum(around, axis=0)
-        assert np.isclose(found[position], mean @ query / np.linalg.norm(mean), atol=1e-5)
-
-
 def test_an_index_made_after_a_save_equals_a_new_one(
     searched: tuple[Catalogue, VectorStore, Columns],
 ) -> None:
@@ -450,7 +429,6 @@ def test_an_index_made_after_a_save_equals_a_new_one(
     catalogue, made, columns = searched
     before = VectorIndex(made.table, DIM, columns)
     query = vector("day 0 entry 3")
-    before.window_similarity(before.similarity(query), columns.note_group)
     applied = catalogue.apply(
         batch(
             diary(MONDAY, "day 0 entry 3", "day 0 entry 0", "brand new", "day 0 entry 1"),
@@ -463,10 +441,7 @@ def test_an_index_made_after_a_save_equals_a_new_one(
     fresh = VectorIndex(made.table, DIM, now)
 
     assert np.array_equal(after.rows, fresh.rows)
-    similar = fresh.similarity(query)
-    assert np.allclose(
-        after.window_similarity(similar, now.note_group), fresh.window_similarity(similar, now.note_group)
-    )
+    assert np.array_equal(after.similarity(query), fresh.similarity(query))
 
 
 def test_an_index_made_after_vectors_came_equals_a_new_one(
@@ -500,15 +475,13 @@ def test_the_first_records_after_none_find_the_vectors_that_were_kept(
     fill(made, "tea", "coffee")
     nothing = Columns.build(catalogue)
     before = VectorIndex(made.table, DIM, nothing)
-    before.window_similarity(before.similarity(vector("tea")), nothing.note_group)
     now = nothing.after(catalogue.apply(batch(page("p.md", "coffee", "tea"))), catalogue)
 
     after = VectorIndex(made.table, DIM, now, before)
 
     assert after.has_vector.all()
     assert np.array_equal(after.rows, VectorIndex(made.table, DIM, now).rows)
-    similar = after.similarity(vector("tea"))
-    assert (2,) == after.window_similarity(similar, now.note_group).shape
+    assert (2,) == after.similarity(vector("tea")).shape
 
 
 def test_an_index_over_nothing_answers_nothing(tmp_path: Path, catalogue: Catalogue) -> None:
@@ -518,7 +491,7 @@ def test_an_index_over_nothing_answers_nothing(tmp_path: Path, catalogue: Catalo
     empty = store(tmp_path / "v")
     columns = Columns.build(catalogue)
     index = VectorIndex(empty.table, DIM, columns)
-    assert index.window_similarity(index.similarity(vector("x")), columns.note_group).shape == (0,)
+    assert index.similarity(vector("x")).shape == (0,)
 
     catalogue.apply(batch(page("p.md", "x")))
     index = VectorIndex(empty.table, DIM, Columns.build(catalogue))

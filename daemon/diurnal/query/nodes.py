@@ -177,11 +177,6 @@ class Query:
     warnings: tuple[str, ...] = ()
 
     @property
-    def is_empty(self) -> bool:
-        """True if nothing was asked: such a search finds nothing."""
-        return self.root == EVERYTHING
-
-    @property
     def is_filter_only(self) -> bool:
         """True if no wanted text is left to rank by: records come by time, newest first."""
         return not any(wanted for _, wanted in text_leaves(self.root))

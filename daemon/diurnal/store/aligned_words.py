@@ -41,14 +41,6 @@ class AlignedWords:
         """How many living records hold *term* in *field*."""
         return self._view.df(term, field)
 
-    def lengths(self, field: str) -> Floats:
-        """Counted length of *field* of each record, by position."""
-        return self._view.lengths_of(self._columns.rows, field)
-
     def terms(self, prefix: str, field: str) -> Iterator[str]:
         """Terms of *field* in living records that begin with *prefix*, each once, ascending."""
         return self._view.terms(prefix, field)
-
-    def near(self, term: str, field: str, *, limit: int = 5) -> list[tuple[str, float]]:
-        """Terms of *field* spelled like *term*, with their likeness."""
-        return self._view.near(term, field, limit=limit)

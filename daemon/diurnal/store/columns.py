@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from diurnal.model.record import Kind, Place
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied, Rows
-from diurnal.store.column_source import NO_DAY, Block, read_block
+from diurnal.store.column_source import Block, read_block
 from diurnal.store.gate import spans_of
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.rows import KINDS, PLACES, Flag
@@ -114,10 +114,6 @@ class Columns:
     def owned_by(self, owner: str) -> Bools:
         return self._of_word(self.owner, owner)
 
-    def halls(self) -> list[str]:
-        """Hall of each record."""
-        return [self.words[number] for number in self.hall.tolist()]
-
     def path_of(self, position: int) -> str:
         return self.paths[int(self.note[position])]
 
@@ -135,11 +131,6 @@ class Columns:
         asked = np.asarray(rows, np.int64)
         table = self.position_of
         return np.where(asked < len(table) - 1, table[np.minimum(asked, len(table) - 1)], -1).astype(np.int32)
-
-    @cached_property
-    def day_group(self) -> Positions:
-        """Number of the run of records of one day; undated ones run by note."""
-        return _runs(self.day, np.where(self.day == NO_DAY, self.note, 0))
 
     @cached_property
     def note_group(self) -> Positions:

@@ -1,4 +1,4 @@
-"""Filters: which rows have a tag, a path, a property, a day.
+"""Filters: which rows have a tag, lie in a note, are of a day; and what the catalogue counts.
 
 Each answers with live rows, ascending, so that a caller intersects them with
 what it has ranked or listed; a record inherits tags and properties from its
@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from diurnal.model.record import Kind, Place, Privacy
+from diurnal.model.record import Kind, Privacy
 from diurnal.ports import Rows
 from diurnal.store.database import Reading
-from diurnal.store.rows import KINDS, PLACES, PRIVACIES, Flag, key_of
+from diurnal.store.rows import KINDS, PRIVACIES, Flag, key_of
 
 
 def _within(column: str, key: str) -> tuple[str, list[str]]:
@@ -51,71 +51,6 @@ class Finder:
         return self._rows(
             "SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE n.path = ? ORDER BY r.ordinal",
             (path,),
-        )
-
-    def beneath(self, folder: str) -> Rows:
-        """Records of the note *folder* or of notes beneath that folder; "" is the whole vault."""
-        if not folder:
-            return self._rows("SELECT row FROM records ORDER BY row")
-        condition, keys = _within("n.path_key", key_of(folder.rstrip("/")))
-        return self._rows(
-            f"SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE {condition} ORDER BY 1", keys
-        )
-
-    def path_holds(self, part: str) -> Rows:
-        """Records of notes whose vault path holds *part* (``path:``)."""
-        return self._rows(
-            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note WHERE instr(n.path_key, ?) ORDER BY 1",
-            (key_of(part),),
-        )
-
-    def file_holds(self, part: str) -> Rows:
-        """Records of notes whose file name holds *part* (``file:``)."""
-        return self._rows(
-            "SELECT r.row FROM records r JOIN notes n ON n.id = r.note"
-            " WHERE instr(n.name_key || '.md', ?) ORDER BY 1",
-            (key_of(part),),
-        )
-
-    def with_property(self, key: str, value: str | None = None) -> Rows:
-        """Records of notes that have the property, with one of its values equal to *value* if given."""
-        condition = "p.key = ?" if value is None else "p.key = ? AND p.value_key = ?"
-        keys = [key_of(key)] if value is None else [key_of(key), key_of(value)]
-        return self._rows(
-            f"SELECT DISTINCT r.row FROM properties p JOIN records r ON r.note = p.note"
-            f" WHERE {condition} ORDER BY 1",
-            keys,
-        )
-
-    def of_kind(self, kind: Kind) -> Rows:
-        return self._rows("SELECT row FROM records WHERE kind = ? ORDER BY row", (KINDS.index(kind),))
-
-    def of_place(self, place: Place) -> Rows:
-        return self._rows("SELECT row FROM records WHERE place = ? ORDER BY row", (PLACES.index(place),))
-
-    def of_hall(self, hall: str) -> Rows:
-        """Records of *hall*; ``hall_facts`` and ``facts`` are one."""
-        return self._rows(
-            "SELECT row FROM records WHERE hall = ? ORDER BY row", (key_of(hall).removeprefix("hall_"),)
-        )
-
-    def by_author(self, by: str) -> Rows:
-        """Records written by *by*; "" is the owner."""
-        return self._rows("SELECT row FROM records WHERE lower(by) = ? ORDER BY row", (key_of(by),))
-
-    def owned_by(self, owner: str) -> Rows:
-        """Cards about *owner*."""
-        return self._rows("SELECT row FROM records WHERE owner = ? ORDER BY row", (owner,))
-
-    def flagged(self, flag: Flag) -> Rows:
-        """Records with that flag: plans, cards that are always on, lines of conflict copies …"""
-        return self._rows("SELECT row FROM records WHERE flags & ? ORDER BY row", (int(flag),))
-
-    def always(self) -> Rows:
-        """Open cards that go into every prompt block."""
-        return self._rows(
-            "SELECT row FROM records WHERE flags & ? AND NOT flags & ? ORDER BY row",
-            (int(Flag.ALWAYS), int(Flag.CLOSED)),
         )
 
     def expiring(self) -> tuple[Rows, Rows]:

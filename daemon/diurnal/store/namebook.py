@@ -1,4 +1,4 @@
-"""Names and links: what notes are called, who is spoken of where, what points at what.
+"""Names and links: what notes are called, what points at what.
 
 Links are kept as written. Where a link leads depends on every path of the vault,
 so it is decided when asked, by the resolver the caller hands in: a new note
@@ -13,19 +13,18 @@ from typing import NamedTuple
 
 from diurnal.model.record import Link
 from diurnal.store.database import Reading
-from diurnal.store.rows import key_of, name_key_of
+from diurnal.store.rows import name_key_of
 
 # (target as written, path of the note it stands in) -> path of the note it leads to, or None.
 Resolver = Callable[[str, str], str | None]
 
 
 class Named(NamedTuple):
-    """A name and what has it: a note by "title" or "alias", or a record that "carries" it or "links" to it."""
+    """A name of the note *path*: its "title" or an "alias"."""
 
     name: str
     role: str
     path: str
-    row: int | None
 
 
 class LinkRow(NamedTuple):
@@ -49,31 +48,13 @@ class NameBook:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
 
-    def notes_called(self, name: str) -> list[Named]:
-        """Notes whose path, title or alias is *name*, in that order, then by path.
-
-        Case and normal form do not matter; a ``.md`` at the end and a leading ``/`` are dropped.
-        """
-        asked = name.strip().removeprefix("/")
-        by_path = self._reading.all(
-            "SELECT path FROM notes WHERE path_key IN (?, ?) AND privacy < 2 ORDER BY path",
-            (key_of(asked), key_of(asked) + ".md"),
-        )
-        found = [Named(path, "path", path, None) for (path,) in by_path]
-        named = self._reading.all(
-            "SELECT s.name, s.role, n.path FROM names s JOIN notes n ON n.id = s.note"
-            " WHERE s.row IS NULL AND s.key IN (?, ?) ORDER BY s.role DESC, n.path",
-            (key_of(asked), key_of(asked).removesuffix(".md")),
-        )
-        return found + [Named(name, role, path, None) for name, role, path in named]
-
     def titles(self) -> list[Named]:
         """Every title and alias of every note."""
         found = self._reading.all(
             "SELECT s.name, s.role, n.path FROM names s JOIN notes n ON n.id = s.note"
             " WHERE s.row IS NULL ORDER BY n.path, s.role DESC"
         )
-        return [Named(name, role, path, None) for name, role, path in found]
+        return [Named(*row) for row in found]
 
     def aliases_of(self, paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Aliases of each of *paths* that is a note, in the order written."""
@@ -91,16 +72,6 @@ class NameBook:
         ):
             found[path] = (*found[path], alias)
         return found
-
-    def mentions(self) -> list[Named]:
-        """Every record that carries a name or links to one; of a link the target without its folder."""
-        found = self._reading.all(
-            "SELECT s.name, 'carries', n.path, s.row FROM names s JOIN notes n ON n.id = s.note"
-            " WHERE s.row IS NOT NULL UNION ALL"
-            " SELECT l.target, 'links', n.path, l.row FROM links l JOIN notes n ON n.id = l.note"
-            " WHERE l.row IS NOT NULL AND l.target <> ''"
-        )
-        return [Named(name.rsplit("/", 1)[-1], role, path, row) for name, role, path, row in found]
 
     def tags(self) -> dict[str, int]:
         """Each tag in its first spelling, with the number of notes and records that have it themselves."""

@@ -149,32 +149,3 @@ class PostingsView:
         """Terms of *field* in living rows that begin with *prefix*, each once, ascending."""
         found = {term for part in self.parts for term in part.of.terms_from(prefix)}
         return (term for term in sorted(found) if self.df(term, field))
-
-    def near(self, term: str, field: str, *, limit: int = 5) -> list[tuple[str, float]]:
-        """Terms of *field* spelled like *term*: most alike first, then the more frequent.
-
-        Compares pairs of characters (Dice), among terms that share the first letter.
-
-        Returns:
-            (term, likeness in 0..1) of at most *limit* terms alike by at least a half.
-        """
-        if len(term) < 3:
-            return []
-        wanted = _pairs(term)
-        likeness: dict[str, float] = {}
-        for part in self.parts:
-            for other in part.of.terms_from(term[0]):
-                if other in likeness or other == term or abs(len(other) - len(term)) > 2:
-                    continue
-                theirs = _pairs(other)
-                likeness[other] = 2 * len(wanted & theirs) / (len(wanted) + len(theirs))
-        alike = [
-            (other, share) for other, share in likeness.items() if share >= 0.5 and self.df(other, field)
-        ]
-        alike.sort(key=lambda item: (-item[1], -self.df(item[0], field), item[0]))
-        return alike[:limit]
-
-
-def _pairs(term: str) -> set[str]:
-    framed = f"^{term}$"
-    return {framed[at : at + 2] for at in range(len(framed) - 1)}

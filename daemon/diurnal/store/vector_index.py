@@ -1,20 +1,16 @@
 """Meaning, aligned with the columns: how near each record is to a question.
 
 Exact similarity reads every row; above ``SCAN_ROWS`` the sign bits are compared
-first and only the best are computed exactly. The vector of a window of
-neighbours is the mean of stored rows, so its similarity needs no vector of its
-own: only the lengths of sums, which are kept with the index.
+first and only the best are computed exactly.
 """
 
 from __future__ import annotations
-
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.errors import DimensionMismatch
-from diurnal.store.columns import Columns, Positions
+from diurnal.store.columns import Columns
 from diurnal.store.vector_file import Vectors, sign_bits
 from diurnal.store.vectors import Table
 
@@ -22,8 +18,6 @@ Floats = NDArray[np.float32]
 
 # 3.6 ms at 20,000 rows of 512 numbers; beyond this the prefilter is cheaper than what it costs in care.
 SCAN_ROWS = 40_000
-_CHUNK = 4_096
-_REACH = 2
 
 
 class VectorIndex:
@@ -32,14 +26,13 @@ class VectorIndex:
     def __init__(self, table: Table, dim: int, columns: Columns, before: VectorIndex | None = None) -> None:
         """
         Args:
-            before: the index of the state before; what it knows of unchanged neighbours is taken over.
+            before: the index of the state before; what it found is not looked up again.
         """
         self.dim = dim
         self.columns = columns
         self.table = table
         self.rows = self._rows(before)
         """Row of the table for each position, int32, -1 where a record has no vector."""
-        self._before_dots = None if before is None else before._known_dots()
 
     def __len__(self) -> int:
         """Number of records that have a vector."""
@@ -74,22 +67,6 @@ class VectorIndex:
         has = rows >= 0
         found[has] = _dot(self._take(rows[has]), query)
         return found
-
-    def window_similarity(self, similar: Floats, group: Positions) -> Floats:
-        """Cosine of the question with the mean of each record's window: itself and two either way in its *group*.
-
-        Args:
-            similar: what ``similarity`` gave for all records, exactly.
-            group: run number of each position, such as ``columns.note_group``.
-        """
-        size = len(similar)
-        total = similar.copy()
-        for step in range(1, _REACH + 1):
-            same = group[step:] == group[:-step]
-            total[:-step] += np.where(same, similar[step:], 0)
-            total[step:] += np.where(same, similar[:-step], 0)
-        lengths = self._window_lengths(group)
-        return np.divide(total, lengths, out=np.zeros(size, np.float32), where=lengths > 1e-6)
 
     # --- Reading rows ---------------------------------------------------------------------------
 
@@ -140,46 +117,6 @@ class VectorIndex:
             first += len(part)
         return taken
 
-    # --- Lengths of sums ------------------------------------------------------------------------
-
-    def _window_lengths(self, group: Positions) -> Floats:
-        """Length of the sum of each window's vectors."""
-        size = len(self.rows)
-        squares = np.zeros(size, np.float32)
-        alone = (self.rows >= 0).astype(np.float32)
-        for shift in range(-_REACH, _REACH + 1):
-            _add_shifted(squares, alone, shift, group)
-        for lag, dots in enumerate(self._dots, start=1):
-            within = np.zeros(size, np.float32)
-            within[:-lag] = np.where(group[lag:] == group[:-lag], dots, 0)
-            for shift in range(-_REACH, _REACH + 1 - lag):
-                _add_shifted(squares, 2 * within, shift, group)
-        return np.sqrt(np.maximum(squares, 0))
-
-    @cached_property
-    def _dots(self) -> list[Floats]:
-        """For each lag 1..4 the dot products of the vectors at i and i + lag, 0 where one has none."""
-        known, self._before_dots = self._before_dots, None
-        result = []
-        for lag in range(1, 2 * _REACH + 1):
-            dots = np.zeros(max(len(self.rows) - lag, 0), np.float32)
-            todo = (self.rows[:-lag] >= 0) & (self.rows[lag:] >= 0) if len(dots) else np.zeros(0, bool)
-            if known is not None and len(dots):
-                todo &= ~_take_over(dots, lag, self.columns, *known)
-            at = np.flatnonzero(todo)
-            for start in range(0, len(at), _CHUNK):
-                some = at[start : start + _CHUNK]
-                dots[some] = np.einsum(
-                    "ij,ij->i", self._take(self.rows[some]), self._take(self.rows[some + lag])
-                )
-            result.append(dots)
-        return result
-
-    def _known_dots(self) -> tuple[Columns, NDArray[np.int32], list[Floats]] | None:
-        """What the next index may take over, if this one ever computed it."""
-        dots = self.__dict__.get("_dots")
-        return None if dots is None else (self.columns, self.rows, dots)
-
 
 def _dot(vectors: Vectors, query: Vectors) -> Floats:
     """Products of rows with *query*, on this thread alone.
@@ -189,26 +126,3 @@ def _dot(vectors: Vectors, query: Vectors) -> Floats:
     """
     products: Floats = np.einsum("ij,j->i", vectors, query)
     return products
-
-
-def _take_over(
-    dots: Floats, lag: int, now: Columns, columns: Columns, rows: NDArray[np.int32], known: list[Floats]
-) -> NDArray[np.bool_]:
-    """Copy the products of pairs that stood as far apart before; says which those are."""
-    old = known[lag - 1]
-    at = columns.positions(now.rows[:-lag])
-    other = columns.positions(now.rows[lag:])
-    same: NDArray[np.bool_] = (at >= 0) & (other == at + lag)
-    same[same] = (rows[at[same]] >= 0) & (rows[other[same]] >= 0)
-    dots[same] = old[at[same]]
-    return same
-
-
-def _add_shifted(total: Floats, values: Floats, shift: int, group: Positions) -> None:
-    """Add to each position the value *shift* further on, if that is in its group."""
-    if shift == 0:
-        total += values
-    elif shift > 0:
-        total[:-shift] += np.where(group[shift:] == group[:-shift], values[shift:], 0)
-    else:
-        total[-shift:] += np.where(group[:shift] == group[-shift:], values[:shift], 0)
