@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from diurnal.model.answer import Clock
 from diurnal.model.record import Note, Record
-from diurnal.ports import Applied, Batch, Change, Known
+from diurnal.model.results import Change
+from diurnal.ports import Applied, Batch, Known
 
 
 class MemoryCatalogue:

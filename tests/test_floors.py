@@ -16,7 +16,7 @@ FLOORS: dict[str, int] = {
     "ports": 2,
     "vault": 3, "store": 3, "hooks": 3, "places": 3, "claim": 3, "synced": 3,
     "engine": 4, "jobs": 4,
-    "memory": 5, "registry": 5, "configure": 5, "embedding": 5, "assemble": 5, "authoring": 5, "scheduling": 5, "memory_writes": 5,
+    "memory": 5, "registry": 5, "configure": 5, "embedding": 5, "child": 5, "assemble": 5, "authoring": 5, "scheduling": 5, "memory_writes": 5,
     "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6,
     "door": 7, "cli": 7, "__main__": 8,
 }  # fmt: skip
@@ -27,6 +27,7 @@ BESIDE = {
     ("claim", "places"): "the lock lies where places says",
     ("memory", "assemble"): "memory is the door, assemble the workshop behind it",
     ("assemble", "embedding"): "a part that the child process shares",
+    ("assemble", "child"): "the process that works beside the daemon, and what it writes",
     ("authoring", "assemble"): "the write path is put together from the parts that read",
     ("authoring", "scheduling"): "made when first asked for",
     ("scheduling", "assemble"): "jobs are put together from the same parts",

@@ -16,13 +16,13 @@ from datetime import date, datetime
 from functools import lru_cache
 from pathlib import Path
 
+from diurnal.child.order import OrderKeeper, OrderPlace
+from diurnal.child.process import Child
 from diurnal.config.settings import Settings, WatchSettings
 from diurnal.embedding import EMBED, embedder_of, open_vectors, texts_of
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.background import Background, Works
 from diurnal.engine.browse import Browser
-from diurnal.engine.child import Child, Job
-from diurnal.engine.child_order import OrderKeeper, OrderPlace
 from diurnal.engine.dates import Dating
 from diurnal.engine.dress import Wardrobe
 from diurnal.engine.explain import Explainer
@@ -46,7 +46,7 @@ from diurnal.model.record import Event, Note
 from diurnal.model.results import StorePart
 from diurnal.model.stamp import Source
 from diurnal.model.time import TimeWindow
-from diurnal.ports import Applied
+from diurnal.ports import Applied, Job
 from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.rank.halls import classify
 from diurnal.rank.journal import JournalFigures

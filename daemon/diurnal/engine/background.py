@@ -14,13 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diurnal.engine.child import Child, Job, Outcome
-from diurnal.engine.child_order import OrderKeeper
 from diurnal.engine.loop import Loop, Step
 from diurnal.engine.meaning import EmbeddingQueue
 from diurnal.engine.select import MOST_READ
 from diurnal.engine.snapshot import Index
 from diurnal.errors import DeadlineExceeded, EmbedderFailed
+from diurnal.ports import Child, Job, OrderKeeper, Outcome
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.vector_file import hex_of
 

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.engine.select_filters import filtered, mask_of
-from diurnal.engine.select_sources import Found, Mask, Sources
+from diurnal.engine.select_sources import Mask, Sources
 from diurnal.engine.select_texts import TextReader
 from diurnal.errors import StoreDamaged
+from diurnal.ports import OrderFound
 from diurnal.query.asked import asked_words
 from diurnal.query.expand import near, shaped
 from diurnal.query.nodes import (
@@ -121,7 +122,7 @@ class _Search:
         self._order = sources.order
         self._completes = False
         self._filters: dict[Filter, Mask] = {}
-        self._looked_up: dict[TextLeaf, Found | None] = {}
+        self._looked_up: dict[TextLeaf, OrderFound | None] = {}
 
     def mask(self, node: Node, within: Mask) -> Mask:
         """Which records *within* satisfy *node*."""
@@ -203,10 +204,10 @@ class _Search:
         newer = within & (self.sources.columns.rows > self._order.last_row)
         return (within & mask_of(self.sources, found.rows)) | self._read_or_guess(leaf, newer)
 
-    def _look_up(self, leaf: TextLeaf) -> Found | None:
+    def _look_up(self, leaf: TextLeaf) -> OrderFound | None:
         if leaf in self._looked_up or self._order is None:
             return self._looked_up.get(leaf)
-        found: Found | None = None
+        found: OrderFound | None = None
         try:
             found = self._order.select(leaf)
         except StoreDamaged as damage:

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from diurnal.model.record import Kind, Place, Record, Task
 from diurnal.model.time import TimeWindow
-from diurnal.ports import Rows
-from diurnal.query.nodes import TextLeaf
+from diurnal.ports import Rows, WordOrder
 
 Mask = NDArray[np.bool_]
 
@@ -59,26 +58,6 @@ class Facts(Protocol):
     def property_values(self, name: str) -> Iterable[tuple[str, str]]: ...
     def in_task_states(self, states: Collection[Task]) -> Rows: ...
     def with_rows(self, rows: Iterable[int]) -> list[tuple[int, Record]]: ...
-
-
-class Found(Protocol):
-    """Rows of one look-up in the index of word order, the words a shape stood for, and whether some were left out."""
-
-    @property
-    def rows(self) -> Rows: ...
-    @property
-    def words(self) -> tuple[str, ...]: ...
-    @property
-    def cut(self) -> bool: ...
-
-
-class WordOrder(Protocol):
-    """An index that knows where words stand and how they are written; complete up to ``last_row``."""
-
-    @property
-    def last_row(self) -> int: ...
-    def select(self, leaf: TextLeaf) -> Found:
-        """Raises StoreDamaged."""
 
 
 @dataclass(frozen=True, slots=True)

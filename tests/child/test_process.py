@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from conftest import ROOT
-from diurnal.engine.child import FIRST_PAUSE_S, IDLE_S, LONGEST_PAUSE_S, Child, Job, Outcome
-from diurnal.engine.child_main import IOPRIO_SET, NICENESS
+from diurnal.child.main import IOPRIO_SET, NICENESS
+from diurnal.child.process import FIRST_PAUSE_S, IDLE_S, LONGEST_PAUSE_S, Child
+from diurnal.ports import Job, Outcome
 
 PATIENCE_S = 30.0
 
@@ -33,7 +34,7 @@ class Stepped:
         self.now = 0.0
 
     def ask(self, name: str, **arguments: Any) -> None:
-        self.child.ask(Job(f"engine.child_work:{name}", arguments))
+        self.child.ask(Job(f"child.work:{name}", arguments))
 
     def until(self, done: Callable[[list[Outcome]], bool]) -> list[Outcome]:
         """Step whenever it wakes until *done* says so of all outcomes so far."""
@@ -84,7 +85,7 @@ def test_jobs_leave_the_disk_to_others(stepped: Stepped):
     [
         ("known", "store-damaged", "The store is damaged."),
         ("system", "system", "No such file or directory"),
-        ("unknown", "ValueError", "child_work.py"),
+        ("unknown", "ValueError", "work.py"),
     ],
 )
 def test_a_job_that_fails_says_so_without_words_of_a_note_and_the_next_is_done(

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.engine.child import Child, Job, Outcome
-from diurnal.engine.child_jobs import WRITE_ORDER
-from diurnal.engine.child_order import MANY_NEWER, QUIET_S, RETRY_S, OrderKeeper, OrderPlace
+from diurnal.child.jobs import WRITE_ORDER
+from diurnal.child.order import MANY_NEWER, QUIET_S, RETRY_S, OrderKeeper, OrderPlace
+from diurnal.child.process import Child
+from diurnal.ports import Job, Outcome
 from diurnal.query.nodes import Phrase
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.seal import Seal

@@ -1,6 +1,6 @@
 """The low-priority process: does one job after another and hands back what it made.
 
-Started by ``engine.child`` as ``python -m diurnal.engine.child_main``; nothing else
+Started by ``child.process`` as ``python -m diurnal.child.main``; nothing else
 starts it. One JSON object a line comes in, one goes out for each. It ends the
 moment its input ends, in the middle of a job too: jobs make new files and name
 them at the very end, so nothing half made is ever used.

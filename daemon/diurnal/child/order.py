@@ -11,9 +11,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from diurnal.engine.child import Child, Job, Outcome
-from diurnal.engine.child_jobs import WRITE_ORDER
+from diurnal.child.jobs import WRITE_ORDER
 from diurnal.errors import StoreDamaged, WriteFailed
+from diurnal.ports import Child, Job, Outcome
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.seal import Seal
 from diurnal.store.whoosh_index import WhooshIndex

@@ -8,7 +8,7 @@ from diurnal.store.reader import CatalogueReader
 from diurnal.store.seal import Seal
 from diurnal.store.whoosh_writing import write_generation
 
-WRITE_ORDER = "diurnal.engine.child_jobs:write_order"
+WRITE_ORDER = "diurnal.child.jobs:write_order"
 
 
 def write_order(*, catalogue: str, parent: str, seal: str, recipe: str, purge: bool = False) -> str | None:

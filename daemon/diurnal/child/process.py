@@ -16,8 +16,9 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
+
+from diurnal.ports import Job, Outcome
 
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 300.0
@@ -25,30 +26,8 @@ LONGEST_PAUSE_S = 300.0
 IDLE_S = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Something to do there: a function as ``module:name``, and its arguments, which JSON can carry."""
-
-    function: str
-    arguments: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a job ended: with ``result``, or with ``fault`` and a ``message``.
-
-    ``fault`` is the code of one of Diurnal's errors, "system" for what the system refused (a full disk), or
-    the kind of an error nobody foresaw.
-    """
-
-    job: Job
-    result: Any = None
-    fault: str = ""
-    message: str = ""
-
-
 # -P: a folder of the vault that happens to be current must not offer modules.
-COMMAND = (sys.executable, "-P", "-m", "diurnal.engine.child_main")
+COMMAND = (sys.executable, "-P", "-m", "diurnal.child.main")
 
 
 class _Process:
