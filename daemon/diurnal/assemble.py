@@ -60,9 +60,9 @@ from diurnal.store.state import Folders
 from diurnal.store.vectors import VectorStore
 from diurnal.text import READER_RECIPE, Reader
 from diurnal.text.names import Names
+from diurnal.text.paths import without_suffix
+from diurnal.text.resolve import NoteNames
 from diurnal.vault.disk import DiskVault
-from diurnal.vault.paths import without_suffix
-from diurnal.vault.resolve import NoteNames
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
 from diurnal.when import mentions
 

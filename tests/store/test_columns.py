@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diurnal.model.flag import Flag
 from diurnal.model.record import Card, Event, Kind, Place, Record
 from diurnal.model.time import TimeWindow
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.column_source import NO_DAY
 from diurnal.store.columns import Columns
 from diurnal.store.gate import spans_of
-from diurnal.store.rows import Flag, seconds_of
+from diurnal.store.rows import seconds_of
 from store.conftest import Shelf
 from store.samples import batch, diary, entry, note, page
 

@@ -18,9 +18,9 @@ from diurnal.ports import Applied
 from diurnal.rank.halls import classify
 from diurnal.store.catalogue import Catalogue
 from diurnal.text import READER_RECIPE, Reader
+from diurnal.text.resolve import NoteNames
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.patch import Patcher
-from diurnal.vault.resolve import NoteNames
 from notefolder import NoteFolder
 
 ZONE = ZoneInfo("Asia/Shanghai")

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import diurnal.vault.notefile as notefile
+from diurnal.text.change import Patch
 from diurnal.text.insert import Insertion, Sheet
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
 
 WATCHED = ("open", "write", "fsync", "link", "unlink", "mkdir", "fchmod", "ftruncate", "close")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from diurnal.text.change import Patch
 from diurnal.text.insert import Insertion, Sheet
-from diurnal.vault.patch import Patch
 from writes.desk import TODAY, Desk
 
 # An editor that reads the note before each save and adds one line of its own, in place or by rename.

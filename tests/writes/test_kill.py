@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.text.change import Patch
+from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
 from writes.killed_child import NOW, at_end, in_middle, outlives
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from diurnal.errors import NoteChanged, NoteMissing, OutsideVault, WriteFailed, WriteRefused
+from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
 from diurnal.vault.disk import digest_of
-from diurnal.vault.patch import Patch
 from writes.desk import TODAY, Desk
 from writes.test_editors import below_title
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from diurnal.errors import CannotUndo, WriteFailed
+from diurnal.text.change import Patch
 from diurnal.text.insert import Insertion, Removal
 from diurnal.vault.journal import Journal
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
 from writes.desk import NOON, TODAY, ZONE, Desk
 

@@ -8,17 +8,16 @@ from datetime import date, datetime, time
 
 from diurnal.errors import NameAmbiguous, NoteMissing, NotForAgents, UsageError
 from diurnal.model.answer import Clock
+from diurnal.model.flag import Flag
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Privacy, Record
 from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, ReadLine, Reference
 from diurnal.model.time import TimeWindow
-from diurnal.ports import Vault
+from diurnal.ports import LinkRow, Vault
 from diurnal.render.links import obsidian_link
 from diurnal.render.parsed import parsed_lines
-from diurnal.store.namebook import LinkRow
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import Flag
-from diurnal.vault.resolve import Found, NoteNames
+from diurnal.text.resolve import Found, NoteNames
 
 # (path, bytes, show private text) -> the note.
 ReadBytes = Callable[[str, bytes, bool], Note]

@@ -15,6 +15,7 @@ from diurnal.engine.question import Bools, Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
+from diurnal.model.flag import Flag
 from diurnal.model.hit import Hit
 from diurnal.model.record import Privacy, Record
 from diurnal.model.time import Gate, TimeWindow
@@ -22,7 +23,6 @@ from diurnal.rank.duplicates import folded_into
 from diurnal.rank.snippet import snippet_of
 from diurnal.render.links import link_to
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import Flag
 
 
 @dataclass(frozen=True, slots=True)

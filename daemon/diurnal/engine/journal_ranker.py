@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from diurnal.engine.scoring import Bools, Ranking
 from diurnal.engine.snapshot import Snapshot
+from diurnal.model.flag import Flag
 from diurnal.model.record import Record
 from diurnal.rank.journal import JournalFigures, journal_ranking
 from diurnal.rank.profiles import MACHINE
-from diurnal.store.rows import Flag
 
 ReadRows = Callable[[Iterable[int]], Iterable[tuple[int, Record]]]
 

@@ -23,13 +23,13 @@ from diurnal.engine.write_entry import guarded_tags, wall_time
 from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NoteMissing, UsageError, WriterFailed
 from diurnal.model.block import dated_line
+from diurnal.model.random_id import random_id
 from diurnal.model.record import Note, Privacy, Record
 from diurnal.model.results import Memorized
 from diurnal.ports import Embedder, Writer
+from diurnal.text.change import Patch
 from diurnal.text.episode import episode_note, read_turns
 from diurnal.text.insert import Insertion
-from diurnal.vault.journal_lines import random_id
-from diurnal.vault.patch import Patch
 
 SHOWN = 10
 """Records a model is shown."""

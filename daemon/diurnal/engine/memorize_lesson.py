@@ -19,9 +19,9 @@ from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NameAmbiguous
 from diurnal.model.record import Card, Kind, Note, Place, Record
 from diurnal.model.results import Memorized
+from diurnal.text.change import Patch, Plan, in_turn
 from diurnal.text.episode import MEMORIZED
 from diurnal.text.insert import Edit, Sheet
-from diurnal.vault.patch import Patch, Plan, in_turn
 
 
 @dataclass(slots=True)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.errors import UsageError
+from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Place
 from diurnal.store.columns import Columns
-from diurnal.store.rows import Flag
 
 SCOPES = ("auto", "entries", "wiki", "episodes", "all")
 

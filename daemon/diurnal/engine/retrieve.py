@@ -19,9 +19,9 @@ from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Bools, Ranking, Scorer
 from diurnal.engine.snapshot import Snapshot
+from diurnal.model.flag import Flag
 from diurnal.model.time import Gate
 from diurnal.rank.tokens import query_tokens
-from diurnal.store.rows import Flag
 
 Positions = NDArray[np.int32]
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from diurnal.engine.meaning import Questions
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.snapshot import Snapshot
+from diurnal.model.flag import Flag
 from diurnal.rank.corpus import Corpus
 from diurnal.rank.fuse import rank
 from diurnal.rank.meaning import Scale
@@ -25,7 +26,6 @@ from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek
 from diurnal.store.aligned_words import AlignedWords
 from diurnal.store.column_source import NO_DAY
-from diurnal.store.rows import Flag
 
 Bools = NDArray[np.bool_]
 Positions = NDArray[np.int32]

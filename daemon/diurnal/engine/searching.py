@@ -19,6 +19,7 @@ from diurnal.engine.select import Selection, Selector, newest_first
 from diurnal.engine.select_sources import Facts, Mask, Sources
 from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
+from diurnal.model.flag import Flag
 from diurnal.model.record import Place
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.ports import WordOrder
@@ -26,7 +27,6 @@ from diurnal.query import Query, parse
 from diurnal.query.expand import near, shaped, starting
 from diurnal.query.nodes import Fuzzy, TextLeaf, Wild, Word, text_leaves
 from diurnal.rank.tokens import fold, query_tokens
-from diurnal.store.rows import Flag
 from diurnal.when import parse as parse_time
 
 # Words that one shape adds to the ranking; more would say nothing about what is meant.

@@ -15,14 +15,15 @@ from diurnal.engine.write_entry import Wrote, day_of, guarded_tags, wall_time
 from diurnal.engine.write_pages import Pages
 from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.errors import NoteMissing, UsageError, WriteRefused
+from diurnal.model.random_id import random_id
 from diurnal.model.record import Kind, Note, Record
 from diurnal.model.results import Written
 from diurnal.ports import Vault
+from diurnal.text.change import Patch
 from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
-from diurnal.vault.journal_lines import random_id
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"

@@ -18,10 +18,11 @@ from diurnal.errors import NoteMissing, NoteUnreadable, UsageError
 from diurnal.model.record import Kind, Note, Place, Record
 from diurnal.model.results import Erased
 from diurnal.ports import Vault
+from diurnal.text.change import Patch
 from diurnal.text.clocks import read_clock
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Removal, Sheet
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 
 Purge = Callable[[Collection[str], Collection[str]], None]
 """Called with paths and ids: everything derived must forget them, on disk too."""

@@ -12,9 +12,9 @@ from diurnal.model.record import Place, Record
 from diurnal.ports import Vault
 from diurnal.store.reader import CatalogueReader
 from diurnal.text.links import WIKILINK, wikilink
+from diurnal.text.paths import checked, without_suffix
+from diurnal.text.resolve import NoteNames
 from diurnal.vault.patch import Patcher
-from diurnal.vault.paths import checked, without_suffix
-from diurnal.vault.resolve import NoteNames
 
 # What Obsidian refuses in a note's name, or cannot link to.
 _UNNAMEABLE = re.compile(r'[*"\\<>:|?#^\[\]%]')

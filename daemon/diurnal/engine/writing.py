@@ -22,8 +22,8 @@ from diurnal.model.record import Record
 from diurnal.model.results import Erased, Operation, Written
 from diurnal.ports import Vault
 from diurnal.store.reader import CatalogueReader
+from diurnal.text.resolve import NoteNames
 from diurnal.vault.patch import Patcher
-from diurnal.vault.resolve import NoteNames
 from diurnal.vault.takeback import AGAIN_WITHIN, Again, Takeback
 
 

@@ -16,9 +16,10 @@ from diurnal.jobs.brief import day_lines, told
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.ledger import JobLedger
 from diurnal.model.record import Kind
+from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
 from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 
 MOST_LINES = 5
 

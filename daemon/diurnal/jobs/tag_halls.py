@@ -20,9 +20,10 @@ from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import marked, unmarked
 from diurnal.model.record import Record
 from diurnal.model.stamp import Source
+from diurnal.text.change import Patch, Patched
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit
-from diurnal.vault.patch import Patch, Patched, Patcher
+from diurnal.vault.patch import Patcher
 
 
 class TagRegister:

@@ -22,11 +22,12 @@ from diurnal.model.record import Note, Privacy
 from diurnal.model.stamp import Source
 from diurnal.ports import Writer
 from diurnal.text.blocks import Shape
+from diurnal.text.change import Patch
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet, applied
 from diurnal.text.masking import masked
 from diurnal.text.scan import scan
-from diurnal.vault.patch import Patch, Patcher
+from diurnal.vault.patch import Patcher
 
 PROMPT = "write-diary"
 MOST_LINES = 8

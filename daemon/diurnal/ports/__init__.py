@@ -6,7 +6,7 @@ runs against every adapter. Each file holds one subject, with the values its
 protocols speak.
 """
 
-from diurnal.ports.catalogue import Applied, Batch, Catalogue, Known, Read, Rows
+from diurnal.ports.catalogue import Applied, Batch, Catalogue, Known, LinkRow, Named, Read, Rows
 from diurnal.ports.child import Child, Job, Outcome
 from diurnal.ports.ledger import Ledger
 from diurnal.ports.models import Embedder, Writer
@@ -22,6 +22,8 @@ __all__ = [
     "Job",
     "Known",
     "Ledger",
+    "LinkRow",
+    "Named",
     "OrderFound",
     "OrderKeeper",
     "Outcome",

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.model.answer import Clock
-from diurnal.model.record import Note, Record
+from diurnal.model.record import Link, Note, Record
 from diurnal.model.results import Change
 from diurnal.model.stamp import Stamp
 
@@ -64,6 +64,26 @@ class Applied:
     born: tuple[tuple[int, Record], ...]
     dead: tuple[int, ...]
     touched: tuple[str, ...] = ()
+
+
+class Named(NamedTuple):
+    """A name of the note *path*: its "title" or an "alias"."""
+
+    name: str
+    role: str
+    path: str
+
+
+class LinkRow(NamedTuple):
+    """A link as it stands: in a record, or in the note's own fields (row None).
+
+    ``role`` is "text", or "src" or "next" for the fields of a card.
+    """
+
+    source: str
+    row: int | None
+    role: str
+    link: Link
 
 
 class Catalogue(Protocol):

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diurnal.model.flag import Flag
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import Flag
 
 # Later than every day, so that undated records stand at the end.
 NO_DAY = int(np.iinfo(np.int32).max)

@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Place
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied, Rows
 from diurnal.store.column_source import Block, read_block
 from diurnal.store.gate import spans_of
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import KINDS, PLACES, Flag
+from diurnal.store.rows import KINDS, PLACES
 from diurnal.store.splice import plan, splice, through
 
 Bools = NDArray[np.bool_]

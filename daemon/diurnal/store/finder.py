@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Privacy
 from diurnal.ports import Rows
 from diurnal.store.database import Reading
-from diurnal.store.rows import KINDS, PRIVACIES, Flag, key_of
+from diurnal.store.rows import KINDS, PRIVACIES, key_of
 
 
 def _within(column: str, key: str) -> tuple[str, list[str]]:

@@ -9,34 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from diurnal.model.record import Link
+from diurnal.ports import LinkRow, Named
 from diurnal.store.database import Reading
 from diurnal.store.rows import name_key_of
 
 # (target as written, path of the note it stands in) -> path of the note it leads to, or None.
 Resolver = Callable[[str, str], str | None]
-
-
-class Named(NamedTuple):
-    """A name of the note *path*: its "title" or an "alias"."""
-
-    name: str
-    role: str
-    path: str
-
-
-class LinkRow(NamedTuple):
-    """A link as it stands: in a record, or in the note's own fields (row None).
-
-    ``role`` is "text", or "src" or "next" for the fields of a card.
-    """
-
-    source: str
-    row: int | None
-    role: str
-    link: Link
 
 
 _LINK = "SELECT n.path, l.row, l.role, l.target, l.anchor, l.alias FROM links l JOIN notes n ON n.id = l.note"

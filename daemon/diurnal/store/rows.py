@@ -13,9 +13,9 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from enum import IntFlag
 from typing import Any, NamedTuple
 
+from diurnal.model.flag import Flag
 from diurnal.model.record import (
     Card,
     Event,
@@ -41,23 +41,8 @@ PLACE_CODE = {place: code for code, place in enumerate(PLACES)}
 _TASK_CODE = {task: code for code, task in enumerate(TASKS)}
 
 
-class Flag(IntFlag):
-    """What a record is or is not; the two bits from ``TASK_SHIFT`` on hold its checkbox."""
-
-    PLAN = 1
-    MACHINE = 2
-    NIGHT = 4
-    EVERGREEN = 8
-    OWNER_ONLY = 16
-    UNTIMED = 32
-    CLOSED = 64
-    CONFLICT = 128
-    ALWAYS = 256
-    CARD = 512
-    RECORDED = 1024
-
-
 TASK_SHIFT = 12
+"""The two bits of the flags from here on hold the checkbox."""
 # Plain numbers: testing a member of an IntFlag makes a new member each time, and every hit is decoded.
 _RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN = (
     int(flag)

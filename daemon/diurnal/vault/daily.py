@@ -8,7 +8,7 @@ from pathlib import Path
 from diurnal.errors import NoteMissing, OutsideVault
 from diurnal.model.layout import NotePattern
 from diurnal.text.moment import Pattern
-from diurnal.vault.paths import checked, is_note_name, without_suffix
+from diurnal.text.paths import checked, is_note_name, without_suffix
 
 
 def holds_a_note(root: Path, daily: NotePattern) -> bool:

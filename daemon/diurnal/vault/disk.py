@@ -23,10 +23,10 @@ from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable
 from diurnal.model.layout import Layout
 from diurnal.model.stamp import Source, Stamp
 from diurnal.ports import Sweep, Watched
+from diurnal.text.paths import is_text, lies_beneath, outermost
 from diurnal.vault.faults import is_absence, reason
 from diurnal.vault.ignore import IgnoreRules, is_note_path
 from diurnal.vault.links import FolderLinks
-from diurnal.vault.paths import is_text, lies_beneath, outermost
 from diurnal.vault.walk import Walk, stamp_of
 
 # An editor that is writing finishes within a few reads; a file that never rests is left for later.

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 
 from diurnal.model.layout import Layout
-from diurnal.vault.paths import is_note_name, is_text
+from diurnal.text.paths import is_note_name, is_text
 
 
 @dataclass(frozen=True, slots=True)

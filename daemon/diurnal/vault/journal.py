@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.errors import CannotUndo
+from diurnal.model.random_id import random_id
 from diurnal.model.results import Operation
 from diurnal.vault.journal_lines import (
     Entry,
@@ -25,7 +26,6 @@ from diurnal.vault.journal_lines import (
     dumped,
     packed,
     private_folder,
-    random_id,
     read_lines,
     replace_file,
     unpacked,

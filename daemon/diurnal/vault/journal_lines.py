@@ -9,8 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,21 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.errors import WriteFailed
+from diurnal.text.change import Change
 from diurnal.text.insert import Edit, Insertion, Removal
-from diurnal.text.insert_again import Anchor
-
-# Letters that cannot be taken for one another when they are read out or typed.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def random_id(prefix: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
-    """``prefix-k3f9``: four random letters, more if those are taken."""
-    length = 4
-    while True:
-        made = f"{prefix}-{''.join(secrets.choice(LETTERS) for _ in range(length))}"
-        if not is_taken(made):
-            return made
-        length = min(length + 1, 12)
+from diurnal.text.insert_again import Anchor, anchors_of
+from diurnal.vault.disk import digest_of
 
 
 def aware(moment: datetime) -> datetime:
@@ -75,6 +63,21 @@ class Entry:
     @property
     def paths(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(note.path for note in self.notes))
+
+
+def journalled(change: Change) -> NoteEdit:
+    """What the journal keeps of *change*."""
+    before, after = change.before, change.after
+    return NoteEdit(
+        change.path,
+        digest_of(before) if before is not None else "",
+        digest_of(after) if after is not None else "",
+        len(before or b""),
+        change.edits,
+        anchors_of(change.edits, before or b""),
+        change.folders,
+        change.temporary,
+    )
 
 
 def dumped(facts: Mapping[str, Any]) -> bytes:

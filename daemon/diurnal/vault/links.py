@@ -13,8 +13,8 @@ import stat as modes
 from collections.abc import Mapping
 
 from diurnal.errors import NoteMissing, NoteUnreadable, OutsideVault
+from diurnal.text.paths import ancestors, checked, lies_beneath
 from diurnal.vault.faults import is_absence, reason
-from diurnal.vault.paths import ancestors, checked, lies_beneath
 
 
 class FolderLinks:

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from diurnal.errors import DiurnalError, NoteMissing, NoteUnreadable, OutsideVault, WriteFailed, WriteRefused
+from diurnal.text.paths import ancestors, is_note_name, parent_of
 from diurnal.vault.exchange import exchange
 from diurnal.vault.faults import is_absence, reason
 from diurnal.vault.links import FolderLinks
-from diurnal.vault.paths import ancestors, is_note_name, parent_of
 
 # A write within one page is taken in whole by the kernel or not at all, even when the process is
 # killed in the middle; one that crosses pages may be cut between them.

@@ -20,16 +20,12 @@ from datetime import datetime
 from pathlib import Path
 
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
+from diurnal.text.change import Change, Patch, Patched, with_temporaries
 from diurnal.text.insert import Insertion, applied
 from diurnal.text.insert_again import missing_additions
-from diurnal.vault.change import Change, with_temporaries
-from diurnal.vault.change import Patch as Patch
-from diurnal.vault.change import Patched as Patched
-from diurnal.vault.change import Plan as Plan
-from diurnal.vault.change import in_turn as in_turn
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, Journal
-from diurnal.vault.journal_lines import Entry, aware
+from diurnal.vault.journal_lines import Entry, aware, journalled
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
 
 # Somebody who saves without a pause is waited out for about a second.
@@ -98,7 +94,7 @@ class Patcher:
             op = self.journal.new_op()
             changes = with_temporaries(changes, op)
             # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
-            notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
+            notes = tuple(replace(journalled(change), edits=(), anchors=()) for change in changes)
             entry = Entry(op, FOR_GOOD, aware(at), notes=notes)
             self.journal.begin(entry)
             done = [self.put(change) for change in changes]
@@ -142,7 +138,7 @@ class Patcher:
         done: list[Change] = []
 
         def begin() -> Entry:
-            noted = replace(entry, notes=tuple(change.journalled() for change in changes))
+            noted = replace(entry, notes=tuple(journalled(change) for change in changes))
             self.journal.begin(noted)
             return noted
 

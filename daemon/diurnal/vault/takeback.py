@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from diurnal.errors import CannotUndo
+from diurnal.text.change import Change, Patch, Patched, Plan, with_temporaries
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
-from diurnal.vault.change import Change, Patch, Patched, Plan, with_temporaries
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, UNDO
-from diurnal.vault.journal_lines import Entry, NoteEdit, aware
+from diurnal.vault.journal_lines import Entry, NoteEdit, aware, journalled
 from diurnal.vault.patch import Patcher
 
 # An editor may hold a text open for longer, but after so long a missing insertion is more likely meant.
@@ -73,7 +73,7 @@ class Takeback:
         # Noted without text, only so that a kill leaves no temporary file behind.
         new_op = journal.new_op()
         changes = with_temporaries(changes, new_op)
-        notes = tuple(replace(change.journalled(), edits=(), anchors=()) for change in changes)
+        notes = tuple(replace(journalled(change), edits=(), anchors=()) for change in changes)
         noted = Entry(new_op, UNDO, aware(at), notes=notes)
         journal.begin(noted)
         done: list[Change] = []

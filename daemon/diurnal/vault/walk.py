@@ -16,10 +16,10 @@ import stat as modes
 
 from diurnal.errors import NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.model.stamp import Stamp
+from diurnal.text.paths import ancestors, is_note_name, is_text, parent_of, shown
 from diurnal.vault.faults import NOT_DOWNLOADED, is_absence, reason
 from diurnal.vault.ignore import IgnoreRules, is_note_path
 from diurnal.vault.links import FolderLinks
-from diurnal.vault.paths import ancestors, is_note_name, is_text, parent_of, shown
 
 _ICLOUD_SUFFIX = ".icloud"
 _NO_UTF8 = "its name is not valid UTF-8; rename it"

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from diurnal.errors import NameAmbiguous, NoteMissing
-from diurnal.vault.paths import NOTE_SUFFIX, checked, folded, parent_of, without_suffix
+from diurnal.text.paths import NOTE_SUFFIX, checked, folded, parent_of, without_suffix
 
 
 @dataclass(frozen=True, slots=True)

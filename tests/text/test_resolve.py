@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from diurnal.errors import NameAmbiguous, NoteMissing, OutsideVault
-from diurnal.vault.resolve import Found, NoteNames
+from diurnal.text.resolve import Found, NoteNames
 
 
 def names(*paths: str, **aliases: tuple[str, ...]) -> NoteNames:

@@ -12,9 +12,6 @@ from dataclasses import dataclass, replace
 
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Insertion, applied, composed
-from diurnal.text.insert_again import anchors_of
-from diurnal.vault.disk import digest_of
-from diurnal.vault.journal_lines import NoteEdit
 
 Plan = Callable[[bytes | None], Sequence[Edit]]
 """The edits that these bytes of a note call for, none if all is there already; None: there is no such note yet."""
@@ -61,18 +58,6 @@ class Change:
     @property
     def path(self) -> str:
         return self.patch.path
-
-    def journalled(self) -> NoteEdit:
-        return NoteEdit(
-            self.path,
-            digest_of(self.before) if self.before is not None else "",
-            digest_of(self.after) if self.after is not None else "",
-            len(self.before or b""),
-            self.edits,
-            anchors_of(self.edits, self.before or b""),
-            self.folders,
-            self.temporary,
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 A path is taken exactly as the disk spells it, joined with ``/``: nothing is
 rewritten, so a backslash, a drive letter or a bracket is part of a name. What
 could lead out of the vault is refused here, before any file is touched;
-links on the disk are judged in ``links``.
+links on the disk are judged in ``vault.links``.
 """
 
 from __future__ import annotations
