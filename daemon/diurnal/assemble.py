@@ -38,6 +38,7 @@ from diurnal.engine.scoring import Ranker, Scorer
 from diurnal.engine.searching import Searching
 from diurnal.engine.settle import SettleTimes
 from diurnal.engine.snapshot import Index
+from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import Plugins, load_plugins
@@ -174,26 +175,22 @@ def assemble(
         vault_path.name,
         lambda day, of: day_notes(day, of, catalogue.names.paths()),
     )
-    queue = (
-        EmbeddingQueue(embedding, vectors, texts_of(catalogue))
+    child = Child(wake=wake) if wake is not None else None
+    vector_keeper = (
+        VectorKeeper(
+            EmbeddingQueue(embedding, vectors, texts_of(catalogue)),
+            index,
+            child,
+            lambda replacing: embed_job(settings, folders, replacing),
+        )
         if embedding is not None and vectors is not None
         else None
     )
-
-    child = Child(wake=wake) if wake is not None else None
     keeper = OrderKeeper(
         OrderPlace(folders.whoosh, folders.state / "whoosh.seal", TOKENIZER_RECIPE), catalogue, child
     )
     keeper.open()
-    background = Background(
-        catalogue,
-        index,
-        keeper,
-        queue,
-        child,
-        lambda replacing: embed_job(settings, folders, replacing),
-        wake or (lambda: None),
-    )
+    background = Background(catalogue, index, keeper, vector_keeper, child, wake or (lambda: None))
 
     def degraded() -> tuple[str, ...]:
         trouble = (embedding.trouble,) if embedding and embedding.trouble else ()

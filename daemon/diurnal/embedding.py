@@ -7,6 +7,7 @@ texts, so both have the same model from the same settings.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -80,30 +81,28 @@ def embed_texts(
     Raises:
         EmbedderFailed: the embedder could not be made, or failed before any was kept.
     """
-    embedding = _embedding(json.dumps(meaning, sort_keys=True), tuple(plugins))
+    embedding, store = _opened(vectors, machine, json.dumps(meaning, sort_keys=True), tuple(plugins))
+    store.refresh()
     reader = CatalogueReader(Path(catalogue))
     try:
-        queue = EmbeddingQueue(
-            embedding, open_vectors(Path(vectors), machine, embedding.embedder), texts_of(reader)
-        )
-        wanted = queue.store.missing(reader.text_hashes())
-        done = 0
-        for start in range(0, min(len(wanted), TEXTS_A_JOB), BATCH):
-            # Whether to try again, and when, is for the daemon to say.
-            done += queue.step(wanted[start : start + BATCH], float("inf"), replacing=replacing)
-            if embedding.trouble:
-                if not done:
-                    raise EmbedderFailed(embedding.trouble)
-                break
-        return done
+        wanted = store.missing(reader.text_hashes())[:TEXTS_A_JOB]
+        queue = EmbeddingQueue(embedding, store, texts_of(reader))
+        # Whether to try again after a failure, and when, is for the daemon to say.
+        embedding.forgive()
+        done = queue.embed_all(wanted, time.monotonic, replacing=replacing)
     finally:
         reader.close()
+    if embedding.trouble and not done:
+        raise EmbedderFailed(embedding.trouble)
+    return done
 
 
 @cache
-def _embedding(meaning: str, plugins: Sequence[str]) -> Embedding:
-    """One loaded model a process; loading it takes longer than embedding a day's notes."""
+def _opened(
+    vectors: str, machine: str, meaning: str, plugins: Sequence[str]
+) -> tuple[Embedding, VectorStore]:
+    """One loaded model and one table of vectors a process: both take longer than embedding a day's notes."""
     embedder = embedder_of(json.loads(meaning), load_plugins(plugins))
     if embedder is None:
         raise EmbedderFailed("Search by meaning is switched off.")
-    return Embedding(embedder)
+    return Embedding(embedder), open_vectors(Path(vectors), machine, embedder)

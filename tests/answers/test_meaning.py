@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from answer_room import NOW
 from diurnal import Memory
-from diurnal.engine.meaning import LONGEST_QUESTION, Embedding
+from diurnal.engine.meaning import BATCH, LONGEST_QUESTION, Embedding
+from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins
+from diurnal.ports import Job, Outcome
 from notefolder import NoteFolder
 
 CONCEPTS = {
@@ -266,6 +268,70 @@ def test_another_model_means_words_for_now_and_a_command(
         assert () == memory.retrieve("lake", now=NOW).degraded
         headers = [json.loads(path.read_text().splitlines()[0]) for path in _key_files(vault)]
         assert [(model, dim)] == [(header["model"], header["dim"]) for header in headers]
+
+
+class Hands:
+    """Stands for the process that embeds: notes what it is asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Job] = []
+
+    def is_busy(self, function: str) -> bool:
+        return False
+
+    def ask(self, job: Job) -> None:
+        self.asked.append(job)
+
+
+def test_the_daemon_replaces_vectors_of_another_model_once_it_is_told_to(
+    vault: NoteFolder, scripted: Scripted
+) -> None:
+    """
+    A39, in the daemon: its process is asked for nothing as long as the owner has not said so, then for all.
+    """
+    vault.write("diary/2026-07-20.md", "- 09:00 swam in the lake\n")
+    with open_with(vault):
+        pass
+    scripted.model = "scripted-2"
+    hands = Hands()
+    with open_with(vault) as memory:
+        parts = memory.parts
+        assert parts.background.vectors is not None
+        keeper = VectorKeeper(
+            parts.background.vectors.queue,
+            parts.index,
+            hands,  # type: ignore[arg-type]
+            lambda replacing: Job("embed", {"replacing": replacing}),
+        )
+        keeper.step(0.0, 1, [])
+        assert [] == hands.asked
+        assert keeper.is_settled(0.0, 1)
+
+        keeper.begin_replacing()
+        keeper.step(0.0, 1, [])
+
+        assert [True] == [job.arguments["replacing"] for job in hands.asked]
+        assert not keeper.is_settled(0.0, 1)
+
+        parts.background.vectors.embed(None, replacing=True)
+        keeper.step(1.0, 1, [Outcome(hands.asked[0], 1)])
+
+        assert keeper.is_settled(1.0, 1)
+        assert () == memory.retrieve("lake", now=NOW).degraded
+
+
+def test_many_texts_are_embedded_in_batches_and_each_once(vault: NoteFolder, scripted: Scripted) -> None:
+    """
+    Equal texts share a vector, and no text is looked for again once it has one.
+    """
+    lines = [f"swam {number} lengths" for number in range(2 * BATCH + 5)]
+    vault.write("diary/2026-07-20.md", "".join(f"- {line}\n" for line in [*lines, lines[0]]))
+
+    with open_with(vault):
+        pass
+
+    assert [BATCH, BATCH, 5] == [len(call) for call in scripted.calls]
+    assert sorted(lines) == sorted(text for call in scripted.calls for text in call)
 
 
 def test_no_embedder_gives_exactly_the_keyword_results(vault: NoteFolder, scripted: Scripted) -> None:

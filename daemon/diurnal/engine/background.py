@@ -8,24 +8,19 @@ same work here, inside ``catch_up``.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from diurnal.engine.loop import Loop, Step
-from diurnal.engine.meaning import EmbeddingQueue
 from diurnal.engine.select import MOST_READ
 from diurnal.engine.snapshot import Index
+from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.errors import DeadlineExceeded, EmbedderFailed
-from diurnal.ports import Child, Job, OrderKeeper, Outcome
+from diurnal.ports import Child, OrderKeeper
 from diurnal.store.catalogue import Catalogue
-from diurnal.store.vector_file import hex_of
 
-# After an embedding job that failed, so long until the next try; doubled each time up to the longest.
-FIRST_PAUSE_S = 5.0
-LONGEST_PAUSE_S = 600.0
 # An erase waits so long for every derived file to be rewritten.
 PURGE_WITHIN_S = 60.0
 
@@ -45,9 +40,8 @@ class Background:
         catalogue: what is followed.
         index: shows what was done to the next question.
         keeper: the index of word order.
-        queue: embeds; None without an embedder.
+        vectors: the vectors; None without an embedder.
         child: the process that does the long parts; None to do them only in ``catch_up``.
-        embed_job: the job that embeds some texts there (True: also where vectors of another embedder lie).
         wake: has the loop step soon.
     """
 
@@ -56,56 +50,46 @@ class Background:
         catalogue: Catalogue,
         index: Index,
         keeper: OrderKeeper,
-        queue: EmbeddingQueue | None,
+        vectors: VectorKeeper | None,
         child: Child | None = None,
-        embed_job: Callable[[bool], Job] | None = None,
         wake: Callable[[], None] = lambda: None,
     ) -> None:
         self.keeper = keeper
-        self.queue = queue
+        self.vectors = vectors
         self._catalogue = catalogue
         self._index = index
         self._child = child
-        self._embed_job = embed_job
         self._wake = wake
-        self._is_replacing = False
-        self._trouble = ""
-        self._pause_s = 0.0
-        self._embed_not_before = float("-inf")
-        self._wanted_at = -1
-        self._wanted = 0
         self._purged_at = -1
         self._idle = threading.Condition()
         self._idle_at = -1
-        self._is_warm = False
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """Sentences about what keeps failing."""
+        vectors = self.vectors.trouble if self.vectors else ""
         child = self._child.trouble if self._child else ""
-        return tuple(sentence for sentence in (self._trouble, child, self.keeper.trouble) if sentence)
+        return tuple(sentence for sentence in (vectors, child, self.keeper.trouble) if sentence)
 
     def wanted(self) -> int:
         """How many texts have no vector yet."""
-        if self.queue is None:
-            return 0
-        return len(self.queue.store.missing(hex_of(self._index.snapshot.columns.text_hash)))
+        return self.vectors.wanted() if self.vectors else 0
 
     # --- in the daemon --------------------------------------------------------------------------
 
     def step(self, now: float) -> Outcomes:
         """Take over what the process finished, ask for what is due, do one piece of upkeep."""
         outcomes = self._child.step(now) if self._child else []
-        for outcome in outcomes:
-            self._take_vectors(outcome, now)
         snapshot = self._index.snapshot
         newest = int(snapshot.columns.rows.max(initial=0))
         self.keeper.step(now, newest, outcomes=outcomes)
-        self._ask_for_vectors(now)
+        if self.vectors:
+            self.vectors.step(now, self._catalogue.clock.tick, outcomes)
         self._purge()
         did = self._index.step()
         self._note_idle(now)
-        self._warm_up(now)
+        if self.vectors and self._child:
+            self.vectors.warm_up(now)
         due = [
             at
             for at in (self.keeper.due_at(), self._child.due_at() if self._child else None)
@@ -120,24 +104,26 @@ class Background:
         Raises:
             EmbedderFailed: there is no embedder, or it fails; what was made so far is kept and not made again.
         """
-        if self.queue is None:
+        vectors = self.vectors
+        if vectors is None:
             raise EmbedderFailed("Search by meaning is off.", hint="Set meaning.embedder and restart.")
-        self.queue.embedding.forgive()
+        embedding = vectors.queue.embedding
+        embedding.forgive()
         if self._child is None:
-            self.embed(None, replacing=True)
+            vectors.embed(None, replacing=True)
         else:
-            self._is_replacing, self._wanted_at, self._embed_not_before = True, -1, float("-inf")
+            vectors.begin_replacing()
             self._wake()
             with self._idle:
                 self._idle_at = -1
                 self._idle.wait_for(
-                    lambda: self._idle_at >= 0 and (not self._is_replacing or bool(self._trouble))
+                    lambda: self._idle_at >= 0 and (not vectors.is_replacing or bool(vectors.trouble))
                 )
-        trouble = self._trouble or self.queue.embedding.trouble
-        if trouble and self.wanted():
+        trouble = vectors.trouble or embedding.trouble
+        if trouble and vectors.wanted():
             raise EmbedderFailed(trouble, hint="Run `diurnal reembed` again to go on.")
-        if self._is_replacing or self._child is None:
-            self._end_replacing()
+        if vectors.is_replacing or self._child is None:
+            vectors.end_replacing()
 
     def wait_until_done(self, timeout_s: float | None) -> None:
         """Wait, on another thread than the loop's, until nothing is left to do or what is left keeps failing.
@@ -156,80 +142,16 @@ class Background:
     def _note_idle(self, now: float) -> None:
         tick = self._catalogue.clock.tick
         is_ordered = self.keeper.is_complete() or bool(self.keeper.trouble)
-        is_embedded = (
-            self.queue is None
-            or self._embed_job is None
-            or not self._may_embed()
-            or now < self._embed_not_before
-            or (self._wanted_at == tick and not self._wanted)
-        )
+        is_embedded = self.vectors is None or self._child is None or self.vectors.is_settled(now, tick)
         with self._idle:
             self._idle_at = tick if is_ordered and is_embedded and not self._catalogue.owes_purge else -1
             self._idle.notify_all()
-
-    def _warm_up(self, now: float) -> None:
-        """Load what the first question would wait for, once the notes are read, on a thread of its own."""
-        if self._is_warm or self._child is None or self.queue is None:
-            return
-        self._is_warm = True
-        embedding = self.queue.embedding
-        threading.Thread(target=embedding.warm_up, args=(now,), name="diurnal-warm", daemon=True).start()
 
     def stop(self, deadline_s: float) -> None:
         """End the process; what it had not finished is begun anew at the next start."""
         if self._child:
             self._child.stop(deadline_s)
         self.keeper.close()
-
-    def _ask_for_vectors(self, now: float) -> None:
-        """Have the process embed what has no vector; the list of texts is its own to find."""
-        if self.queue is None or self._child is None or self._embed_job is None:
-            return
-        job = self._embed_job(self._is_replacing)
-        tick = self._catalogue.clock.tick
-        if (
-            now < self._embed_not_before
-            or self._child.is_busy(job.function)
-            or self.queue.store.needs_reembed
-        ):
-            return
-        if tick != self._wanted_at:
-            self._wanted_at, self._wanted = tick, self.wanted()
-        if self._wanted:
-            self._child.ask(job)
-        elif self._is_replacing:
-            self._end_replacing()
-
-    def _take_vectors(self, outcome: Outcome, now: float) -> None:
-        if (
-            self._embed_job is None
-            or self.queue is None
-            or outcome.job.function != self._embed_job(False).function
-        ):
-            return
-        if outcome.fault:
-            self._pause_s = min(LONGEST_PAUSE_S, self._pause_s * 2 or FIRST_PAUSE_S)
-            self._embed_not_before = now + self._pause_s
-            is_said = outcome.fault == EmbedderFailed.code
-            self._trouble = outcome.message if is_said else f"Embedding failed ({outcome.message})."
-            return
-        self._trouble, self._pause_s = "", 0.0
-        if self.queue.store.refresh():
-            self._index.renew_meaning()
-        # What the embedder refused (an empty vector) stays without one; asking again would go on for ever.
-        self._wanted = self.wanted() if outcome.result else 0
-        if not self._wanted and self._is_replacing:
-            self._end_replacing()
-
-    def _may_embed(self) -> bool:
-        """Vectors of another embedder are replaced only when the owner says so (rule 6)."""
-        return self.queue is not None and (self._is_replacing or not self.queue.store.needs_reembed)
-
-    def _end_replacing(self) -> None:
-        assert self.queue is not None
-        self._is_replacing = False
-        self.queue.store.drop_foreign()
-        self._index.renew_meaning()
 
     def _purge(self) -> None:
         """Once something became private: leave no byte of it in any store."""
@@ -244,9 +166,8 @@ class Background:
 
     def _purge_here(self) -> None:
         self._index.purge()
-        if self.queue is not None:
-            self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
-            self._index.renew_meaning()
+        if self.vectors:
+            self.vectors.purge()
 
     # --- asked for ------------------------------------------------------------------------------
 
@@ -277,37 +198,14 @@ class Background:
         return steps
 
     def collect_vectors(self) -> int:
-        """Remove vectors of texts that are gone; how many. None while the process is writing vectors."""
-        if self.queue is None:
-            return 0
-        if (
-            self._child is not None
-            and self._embed_job
-            and self._child.is_busy(self._embed_job(False).function)
-        ):
-            return 0
-        gone = self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
-        if gone:
-            self._index.renew_meaning()
-        return gone
+        """Remove vectors of texts that are gone; how many."""
+        return self.vectors.collect() if self.vectors else 0
 
     # --- without a daemon -----------------------------------------------------------------------
 
-    def embed(self, timeout_s: float | None, *, replacing: bool = False) -> int:
+    def embed(self, timeout_s: float | None) -> int:
         """Embed every text that has no vector, here and now; returns how many."""
-        if self.queue is None:
-            return 0
-        until = None if timeout_s is None else time.monotonic() + timeout_s
-        wanted = hex_of(self._index.snapshot.columns.text_hash)
-        done = 0
-        while until is None or time.monotonic() < until:
-            kept = self.queue.step(wanted, time.monotonic(), replacing=replacing)
-            if not kept:
-                break
-            done += kept
-        if done:
-            self._index.renew_meaning()
-        return done
+        return self.vectors.embed(timeout_s) if self.vectors else 0
 
     def order_words(self) -> None:
         """Bring the index of word order near, unless there is a process for that.

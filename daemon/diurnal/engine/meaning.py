@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from diurnal.store.vectors import VectorStore
 
 Vector = NDArray[np.float32]
 
-# Texts in one step of the queue: about 80 ms of the default embedder, so that a stop never waits long.
+# Texts in one batch of the queue: about 80 ms of the default embedder, so that a stop never waits long.
 BATCH = 32
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
@@ -52,7 +52,7 @@ class Embedding:
 
     def forgive(self) -> None:
         """Try again at once: the owner has mended something."""
-        self._again_at = float("-inf")
+        self._again_at, self.trouble = float("-inf"), ""
 
     def embed(self, texts: list[str], now: float) -> Vector | None:
         """float32 (len(texts), dim), or None if it failed; ``trouble`` then says how."""
@@ -98,7 +98,7 @@ class Embedding:
 
 
 class EmbeddingQueue:
-    """Embeds texts that have no vector, a batch a step; the one writer of this machine's vectors.
+    """Embeds texts that have no vector, a batch at a time; the one writer of this machine's vectors.
 
     Args:
         embedding: the embedder.
@@ -113,22 +113,39 @@ class EmbeddingQueue:
         self.store = store
         self._texts_of = texts_of
 
-    def step(self, wanted: Iterable[str], now: float, *, replacing: bool = False) -> int:
-        """Embed the first batch of *wanted* text hashes that has no vector; returns how many were kept.
+    def embed_all(
+        self,
+        wanted: Sequence[str],
+        ticks: Callable[[], float],
+        *,
+        until: float = float("inf"),
+        replacing: bool = False,
+    ) -> int:
+        """Embed the *wanted* text hashes batch by batch until *until* or the first failure; returns how many were kept.
 
         Vectors of another embedder are never replaced unasked: only *replacing* (``diurnal reembed``) does.
+
+        Args:
+            wanted: hashes that have no vector, each once; the texts that live no longer are passed over.
+            ticks: seconds of a clock that only moves forward.
+            until: by that clock, when to begin no further batch.
         """
-        if not self.embedding.may_try(now) or (self.store.needs_reembed and not replacing):
-            return 0
-        hashes = self.store.missing(wanted)[:BATCH]
-        texts = self._texts_of(hashes)
-        pairs = [(text_hash, text) for text_hash, text in zip(hashes, texts, strict=True) if text]
-        if not pairs:
-            return 0
-        made = self.embedding.embed([text for _, text in pairs], now)
-        if made is None:
-            return 0
-        return self.store.add([text_hash for text_hash, _ in pairs], made).kept
+        kept = 0
+        if self.store.needs_reembed and not replacing:
+            return kept
+        for start in range(0, len(wanted), BATCH):
+            now = ticks()
+            if now >= until or not self.embedding.may_try(now):
+                break
+            kept += self._embed(list(wanted[start : start + BATCH]), now)
+        return kept
+
+    def _embed(self, hashes: list[str], now: float) -> int:
+        pairs = [
+            (text_hash, text) for text_hash, text in zip(hashes, self._texts_of(hashes), strict=True) if text
+        ]
+        made = self.embedding.embed([text for _, text in pairs], now) if pairs else None
+        return 0 if made is None else self.store.add([text_hash for text_hash, _ in pairs], made).kept
 
 
 class Questions:
