@@ -11,14 +11,15 @@ from diurnal.engine.prompts import load_prompt
 from diurnal.jobs.base import Job, run_through
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest
-from diurnal.jobs.ledger import JobLedger
-from diurnal.jobs.tag_halls import RemoveTags, TagHalls, TagRegister
+from diurnal.jobs.tag_halls import RemoveTags, TagHalls
 from diurnal.jobs.write_diary import WriteDiary
 from diurnal.model.layout import Layout, NotePattern
 from diurnal.model.record import Note
 from diurnal.model.results import JobRun
 from diurnal.ports import Writer
 from diurnal.rank.halls import classify
+from diurnal.store.ledger import JobLedger
+from diurnal.store.tag_register import TagRegister
 from diurnal.text import Reader
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.patch import Patcher

@@ -119,6 +119,20 @@ def test_floor_one_is_pure():
     assert faults == []
 
 
+def test_the_engine_and_the_jobs_see_only_ports():
+    """
+    What they do to notes and stores they do through a port, so that any adapter will do (DESIGN §11).
+    """
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {target} is an adapter, which a port hides"
+        for module, path in modules()
+        if room(module) in ("engine", "jobs")
+        for line, target in imports(path)
+        if target.startswith("diurnal.") and FLOORS[room(target)] == FLOORS["store"]
+    ]
+    assert faults == []
+
+
 def test_modules_do_not_import_in_circles():
     """
     Following imports from any module never leads back to it.

@@ -37,7 +37,6 @@ from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.scoring import Ranker, Scorer
 from diurnal.engine.searching import Searching
 from diurnal.engine.settle import SettleTimes
-from diurnal.engine.snapshot import Index
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
 from diurnal.errors import EmbedderFailed
@@ -55,6 +54,7 @@ from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
+from diurnal.store.index import Index
 from diurnal.store.postings import Postings
 from diurnal.store.search_facts import SearchFacts
 from diurnal.store.state import Folders

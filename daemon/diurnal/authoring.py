@@ -32,6 +32,7 @@ from diurnal.model.results import Erased, Memorized
 from diurnal.places import LAID_DOWN, Places
 from diurnal.ports import Writer
 from diurnal.vault.patch import Patcher
+from diurnal.vault.takeback import Takeback
 
 if TYPE_CHECKING:
     from diurnal.jobs.schedule import Schedule
@@ -73,9 +74,11 @@ class Authoring:
         self._in_daemon = in_daemon
         self.recalled = Recalled()
         self.writer, self.writer_fault = writer_of(parts)
+        patcher = Patcher.of(parts.folders.vault, parts.folders.state)
         self.writing = Writing(
             vault=parts.vault,
-            patcher=Patcher.of(parts.folders.vault, parts.folders.state),
+            patcher=patcher,
+            takeback=Takeback(patcher),
             catalogue=parts.catalogue,
             names=parts.names,
             read=lambda path, data: read_bytes(parts.vault.layout, parts.plugins, path, data, True),

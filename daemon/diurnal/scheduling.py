@@ -12,15 +12,15 @@ from diurnal.jobs.base import Job
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest
 from diurnal.jobs.extract import Extract
-from diurnal.jobs.ledger import JobLedger
 from diurnal.jobs.plan import Planned
 from diurnal.jobs.schedule import Schedule
-from diurnal.jobs.tag_halls import RemoveTags, TagHalls, TagRegister
+from diurnal.jobs.tag_halls import RemoveTags, TagHalls
 from diurnal.jobs.upkeep import Chore, Upkeep, prune_undo
 from diurnal.jobs.write_diary import PROMPT, WriteDiary
 from diurnal.jobs.zone import zone_of
-from diurnal.ports import Writer
-from diurnal.vault.patch import Patcher
+from diurnal.ports import Patcher, Writer
+from diurnal.store.ledger import JobLedger
+from diurnal.store.tag_register import TagRegister
 
 
 def schedule_of(

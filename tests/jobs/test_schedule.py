@@ -13,9 +13,9 @@ import pytest
 from diurnal.config.settings import JobSettings
 from diurnal.errors import BadConfig, UsageError, WriterFailed
 from diurnal.jobs.base import Step
-from diurnal.jobs.ledger import JobLedger
 from diurnal.jobs.plan import Planned
 from diurnal.jobs.schedule import Schedule
+from diurnal.store.ledger import JobLedger
 
 BERLIN, SHANGHAI = ZoneInfo("Europe/Berlin"), ZoneInfo("Asia/Shanghai")
 WAIT_S = 20

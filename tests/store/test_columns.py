@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from diurnal.model.flag import Flag
 from diurnal.model.record import Card, Event, Kind, Place, Record
 from diurnal.model.time import TimeWindow
+from diurnal.ports import NO_DAY
 from diurnal.store.catalogue import Catalogue
-from diurnal.store.column_source import NO_DAY
 from diurnal.store.columns import Columns
 from diurnal.store.gate import spans_of
 from diurnal.store.rows import seconds_of

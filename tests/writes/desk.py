@@ -21,6 +21,7 @@ from diurnal.text import READER_RECIPE, Reader
 from diurnal.text.resolve import NoteNames
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.patch import Patcher
+from diurnal.vault.takeback import Takeback
 from notefolder import NoteFolder
 
 ZONE = ZoneInfo("Asia/Shanghai")
@@ -53,6 +54,7 @@ class Desk:
         return Writing(
             self.vault,
             self.patcher,
+            Takeback(self.patcher),
             self.catalogue,
             self.names,
             self.read,

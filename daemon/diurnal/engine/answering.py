@@ -20,8 +20,8 @@ from diurnal.engine.loop import Loop
 from diurnal.engine.question import Bools, Question
 from diurnal.engine.retrieve import Found, find
 from diurnal.engine.scoring import Scorer
-from diurnal.engine.snapshot import Index, Snapshot
 from diurnal.model.answer import Answer
+from diurnal.ports import Index, Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,9 @@ import numpy as np
 
 from diurnal.engine.loop import Loop, Step
 from diurnal.engine.select import MOST_READ
-from diurnal.engine.snapshot import Index
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.errors import DeadlineExceeded, EmbedderFailed
-from diurnal.ports import Child, OrderKeeper
-from diurnal.store.catalogue import Catalogue
+from diurnal.ports import Catalogue, Child, Index, OrderKeeper
 
 # An erase waits so long for every derived file to be rewritten.
 PURGE_WITHIN_S = 60.0

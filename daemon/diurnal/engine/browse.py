@@ -13,10 +13,9 @@ from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Privacy, Record
 from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, ReadLine, Reference
 from diurnal.model.time import TimeWindow
-from diurnal.ports import LinkRow, Vault
+from diurnal.ports import CatalogueReader, LinkRow, Vault
 from diurnal.render.links import obsidian_link
 from diurnal.render.parsed import parsed_lines
-from diurnal.store.reader import CatalogueReader
 from diurnal.text.resolve import Found, NoteNames
 
 # (path, bytes, show private text) -> the note.

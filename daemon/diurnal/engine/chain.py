@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from diurnal.model.record import Record
-from diurnal.store.reader import CatalogueReader
+from diurnal.ports import CatalogueReader, Resolver
 
 # A card edited by hand may point anywhere; a history so long is a circle or a mistake.
 LONGEST = 1000
@@ -17,7 +16,7 @@ class Chains:
     """Follows ``next`` forward and backward; *resolve* knows which note a link target means, seen from a note."""
 
     catalogue: CatalogueReader
-    resolve: Callable[[str, str], str | None]
+    resolve: Resolver
 
     def history(self, id: str) -> list[Record]:
         """The card *id* with all before and after it, oldest first; empty if there is no such record.

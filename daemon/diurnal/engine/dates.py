@@ -20,12 +20,11 @@ from diurnal.engine.other_names import OtherNames
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Bools, Ranking
-from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
 from diurnal.model.record import Record, Task
+from diurnal.ports import Snapshot
 from diurnal.rank.proof import Needed, needed_for, proves
 from diurnal.rank.tokens import spans
-from diurnal.store.aligned_words import AlignedWords
 
 DATED = ("when", "first", "latest", "count")
 
@@ -149,7 +148,7 @@ def _happened(record: Record) -> bool:
 
 def _holding(snapshot: Snapshot, needed: Needed) -> Bools:
     """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
-    words = AlignedWords(snapshot.words, snapshot.columns)
+    words = snapshot.words_at
 
     def holding(token: str) -> Bools:
         held = np.zeros(len(snapshot.columns), bool)

@@ -13,16 +13,15 @@ from diurnal.engine.gates import Asked, is_part_of_day
 from diurnal.engine.hop import Hops
 from diurnal.engine.question import Bools, Question
 from diurnal.engine.retrieve import Found
-from diurnal.engine.snapshot import Snapshot
 from diurnal.model.answer import Answer
 from diurnal.model.flag import Flag
 from diurnal.model.hit import Hit
 from diurnal.model.record import Privacy, Record
 from diurnal.model.time import Gate, TimeWindow
+from diurnal.ports import CatalogueReader, Snapshot
 from diurnal.rank.duplicates import folded_into
 from diurnal.rank.snippet import snippet_of
 from diurnal.render.links import link_to
-from diurnal.store.reader import CatalogueReader
 
 
 @dataclass(frozen=True, slots=True)

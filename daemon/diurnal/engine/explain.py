@@ -16,12 +16,12 @@ from diurnal.engine.browse import Browser
 from diurnal.engine.gates import Asked
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.retrieve import Found
-from diurnal.engine.snapshot import Snapshot
 from diurnal.errors import NameAmbiguous, NoteMissing
 from diurnal.model.flag import Flag
 from diurnal.model.record import Privacy, Record
 from diurnal.model.results import Explanation
 from diurnal.model.time import TimeWindow
+from diurnal.ports import Snapshot
 
 # How far down a ranking a record is looked for before it is said to be "far below".
 DEEP = 1_000

@@ -12,11 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from diurnal.engine.loop import Loop
-from diurnal.engine.snapshot import Index
 from diurnal.model.answer import State
 from diurnal.model.results import Finding, Status, StorePart
-from diurnal.ports import Vault
-from diurnal.store.catalogue import Catalogue
+from diurnal.ports import Catalogue, Index, Vault
 
 # Warnings of the reader are shown note by note up to so many; the rest is a number.
 SHOWN_WARNINGS = 50

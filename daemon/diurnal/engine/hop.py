@@ -6,15 +6,12 @@ results and reachable here, through its successor (DESIGN §7).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from diurnal.model.hit import Linked
 from diurnal.model.record import Kind, Link, Place, Privacy, Record
-from diurnal.store.reader import CatalogueReader
-
-# (target as written, path of the note it stands in) -> path of the note it leads to, or None.
-Resolve = Callable[[str, str], str | None]
+from diurnal.ports import CatalogueReader, Resolver
 
 # A chain of replaced cards is followed so far back; a person asks about the last few places, not all.
 LONGEST_CHAIN = 8
@@ -28,7 +25,7 @@ class Hops:
     """Follows links between records; ``resolve`` knows which note a link means."""
 
     catalogue: CatalogueReader
-    resolve: Resolve
+    resolve: Resolver
 
     def linked(self, record: Record, *, for_agent: bool, rank: int) -> tuple[Linked, ...]:
         """What hangs on *record*, each once, in order of use; *rank* is its place among the hits."""

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.engine.scoring import Bools, Ranking
-from diurnal.engine.snapshot import Snapshot
 from diurnal.model.flag import Flag
 from diurnal.model.record import Record
+from diurnal.ports import Snapshot
 from diurnal.rank.journal import JournalFigures, journal_ranking
 from diurnal.rank.profiles import MACHINE
 

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.errors import DiurnalError, EmbedderFailed
-from diurnal.ports import Embedder
-from diurnal.store.vectors import VectorStore
+from diurnal.ports import Embedder, Vectors
 
 Vector = NDArray[np.float32]
 
@@ -107,7 +106,7 @@ class EmbeddingQueue:
     """
 
     def __init__(
-        self, embedding: Embedding, store: VectorStore, texts_of: Callable[[list[str]], list[str]]
+        self, embedding: Embedding, store: Vectors, texts_of: Callable[[list[str]], list[str]]
     ) -> None:
         self.embedding = embedding
         self.store = store

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diurnal.errors import UsageError
 from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Place
-from diurnal.store.columns import Columns
+from diurnal.ports import Columns
 
 SCOPES = ("auto", "entries", "wiki", "episodes", "all")
 

@@ -18,9 +18,9 @@ from diurnal.engine.gates import Asked, is_ahead, is_part_of_day, is_short, said
 from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Bools, Ranking, Scorer
-from diurnal.engine.snapshot import Snapshot
 from diurnal.model.flag import Flag
 from diurnal.model.time import Gate
+from diurnal.ports import Snapshot
 from diurnal.rank.tokens import query_tokens
 
 Positions = NDArray[np.int32]

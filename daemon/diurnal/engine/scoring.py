@@ -17,15 +17,13 @@ from numpy.typing import NDArray
 
 from diurnal.engine.meaning import Questions
 from diurnal.engine.other_names import OtherNames
-from diurnal.engine.snapshot import Snapshot
 from diurnal.model.flag import Flag
+from diurnal.ports import NO_DAY, Snapshot
 from diurnal.rank.corpus import Corpus
 from diurnal.rank.fuse import rank
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek
-from diurnal.store.aligned_words import AlignedWords
-from diurnal.store.column_source import NO_DAY
 
 Bools = NDArray[np.bool_]
 Positions = NDArray[np.int32]
@@ -117,7 +115,7 @@ def corpus_of(snapshot: Snapshot) -> Corpus:
         importance=columns.importance,
         is_evergreen=columns.has(Flag.EVERGREEN),
         is_machine=columns.has(Flag.MACHINE),
-        words=AlignedWords(snapshot.words, snapshot.columns),
+        words=snapshot.words_at,
     )
 
 

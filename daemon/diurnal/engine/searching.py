@@ -16,13 +16,12 @@ from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.engine.select import Selection, Selector, newest_first
-from diurnal.engine.select_sources import Facts, Mask, Sources
-from diurnal.engine.snapshot import Snapshot
+from diurnal.engine.select_sources import Sources
 from diurnal.model.answer import Answer
 from diurnal.model.flag import Flag
 from diurnal.model.record import Place
 from diurnal.model.time import Gate, TimeWindow
-from diurnal.ports import WordOrder
+from diurnal.ports import Mask, SearchFacts, Snapshot, WordOrder
 from diurnal.query import Query, parse
 from diurnal.query.expand import near, shaped, starting
 from diurnal.query.nodes import Fuzzy, TextLeaf, Wild, Word, text_leaves
@@ -48,7 +47,7 @@ class Searching:
     def __init__(
         self,
         answering: Answering,
-        facts: Facts,
+        facts: SearchFacts,
         order: Callable[[], WordOrder | None],
         broken: Callable[[], None],
         prepare: Callable[[], None],

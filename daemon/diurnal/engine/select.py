@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.engine.select_filters import filtered, mask_of
-from diurnal.engine.select_sources import Mask, Sources
+from diurnal.engine.select_sources import Sources
 from diurnal.engine.select_texts import TextReader
 from diurnal.errors import StoreDamaged
-from diurnal.ports import OrderFound
+from diurnal.ports import Mask, OrderFound
 from diurnal.query.asked import asked_words
 from diurnal.query.expand import near, shaped
 from diurnal.query.nodes import (

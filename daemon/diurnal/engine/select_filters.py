@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 import numpy as np
 
-from diurnal.engine.select_sources import Mask, Sources
+from diurnal.engine.select_sources import Sources
 from diurnal.model.record import Kind, Place
+from diurnal.ports import Mask, Rows
 from diurnal.query.expand import shape_of
 from diurnal.query.nodes import During, Facet, Filter, Has, Phrase, Property, TaskIs, Wild
 from diurnal.query.steps import PlacedText, chains_of
@@ -34,7 +35,7 @@ def filtered(leaf: Filter, sources: Sources) -> Mask:
             return sources.columns.gate_mask([window])
 
 
-def mask_of(sources: Sources, rows: object) -> Mask:
+def mask_of(sources: Sources, rows: Rows | Sequence[int]) -> Mask:
     """The positions of *rows* as a mask; rows that do not live in this snapshot are dropped."""
     positions = sources.columns.positions(rows)
     mask = np.zeros(len(sources.columns), np.bool_)

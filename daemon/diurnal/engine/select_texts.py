@@ -11,8 +11,8 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 
-from diurnal.engine.select_sources import Facts
 from diurnal.model.record import Record
+from diurnal.ports import SearchFacts
 from diurnal.query.asked import asked_words
 from diurnal.query.nodes import (
     All,
@@ -69,7 +69,7 @@ class Text:
 class TextReader:
     """Texts of records by row, read in batches."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: SearchFacts) -> None:
         self._facts = facts
         self._texts: dict[int, Text] = {}
         self._lock = threading.Lock()

@@ -18,13 +18,12 @@ from diurnal.engine.probes import Probe, Probes, Resolve, keys_of
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.retrieve import find
 from diurnal.engine.scoring import Scorer
-from diurnal.engine.snapshot import Snapshot
 from diurnal.errors import UsageError
 from diurnal.model.record import Record
 from diurnal.model.results import ProbeFigures, SelfBench
+from diurnal.ports import Catalogue, Snapshot
 from diurnal.rank.measures import Scores, measure
 from diurnal.rank.plain import Bm25, Grep
-from diurnal.store.catalogue import Catalogue
 
 AS_SET, CHANGED, BM25, GREP = "as set", "changed", "BM25", "grep"
 MEASURES = ("any@1", "any@5", "any@10", "all@1", "all@5", "all@10", "mrr", "ndcg@10")

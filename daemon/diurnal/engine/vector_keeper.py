@@ -13,10 +13,8 @@ import time
 from collections.abc import Callable, Iterable
 
 from diurnal.engine.meaning import EmbeddingQueue
-from diurnal.engine.snapshot import Index
 from diurnal.errors import EmbedderFailed
-from diurnal.ports import Child, Job, Outcome
-from diurnal.store.vector_file import hex_of
+from diurnal.ports import Child, Index, Job, Outcome
 
 # After an embedding job that failed, so long until the next try; doubled each time up to the longest.
 FIRST_PAUSE_S = 5.0
@@ -118,18 +116,16 @@ class VectorKeeper:
 
     def purge(self) -> int:
         """Leave no vector of a text that is gone, whoever else writes; returns how many went."""
-        gone = self.queue.store.collect(hex_of(self._index.snapshot.columns.text_hash))
+        gone = self.queue.store.collect(self._index.snapshot.columns.text_hashes())
         if gone:
             self._index.renew_meaning()
         return gone
 
     def _wanted_hashes(self) -> list[str]:
         snapshot = self._index.snapshot
-        hashes = snapshot.columns.text_hash
         # The index knows most of the answer already; only the others are written out as text.
-        if snapshot.meaning is not None:
-            hashes = hashes[~snapshot.meaning.has_vector]
-        return self.queue.store.missing(hex_of(hashes))
+        without = None if snapshot.meaning is None else ~snapshot.meaning.has_vector
+        return self.queue.store.missing(snapshot.columns.text_hashes(without))
 
     def _take_over(self, outcome: Outcome, now: float) -> None:
         if outcome.fault:

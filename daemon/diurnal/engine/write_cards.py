@@ -18,12 +18,11 @@ from diurnal.errors import NoteMissing, UsageError, WriteRefused
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Kind, Note, Record
 from diurnal.model.results import Written
-from diurnal.ports import Vault
+from diurnal.ports import Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
-from diurnal.vault.patch import Patcher
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"

@@ -19,8 +19,7 @@ from diurnal.model.layout import Layout
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Place
 from diurnal.model.results import Written
-from diurnal.ports import Vault
-from diurnal.store.reader import CatalogueReader
+from diurnal.ports import CatalogueReader, Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.entry_shape import Page, shape_for
 from diurnal.text.fields import HALLS
@@ -29,7 +28,6 @@ from diurnal.text.insert import Edit, Insertion, Sheet, applied
 from diurnal.text.insert_entry import NewEntry, place_entry
 from diurnal.text.names import Names
 from diurnal.text.template import filled
-from diurnal.vault.patch import Patcher
 
 # Entries looked through for how this diary is written: a week of a busy one.
 _RECENT_ENTRIES = 60

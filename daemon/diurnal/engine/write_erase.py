@@ -17,12 +17,11 @@ from diurnal.engine.write_rules import ReadBytes
 from diurnal.errors import NoteMissing, NoteUnreadable, UsageError
 from diurnal.model.record import Kind, Note, Place, Record
 from diurnal.model.results import Erased
-from diurnal.ports import Vault
+from diurnal.ports import Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.clocks import read_clock
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Removal, Sheet
-from diurnal.vault.patch import Patcher
 
 Purge = Callable[[Collection[str], Collection[str]], None]
 """Called with paths and ids: everything derived must forget them, on disk too."""
@@ -77,7 +76,7 @@ class Eraser:
             return Erased(records, tuple(targets), would.diff)
         # Forgotten before anybody looks at the notes again, who would take it for a loss and put it back.
         with self.patcher.locked():
-            self.patcher.files.forget_crossed(targets)
+            self.patcher.forget_crossed(targets)
             done = self.patcher.write_for_good(patches, at=now)
             words = {
                 line for change in done.changes for edit in change.edits for line in _telling_lines(edit)

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from diurnal.engine.write_rules import lies_in
 from diurnal.errors import NoteMissing, UsageError, WriteRefused
 from diurnal.model.record import Place, Record
-from diurnal.ports import Vault
-from diurnal.store.reader import CatalogueReader
+from diurnal.ports import CatalogueReader, Patcher, Vault
 from diurnal.text.links import WIKILINK, wikilink
 from diurnal.text.paths import checked, without_suffix
 from diurnal.text.resolve import NoteNames
-from diurnal.vault.patch import Patcher
 
 # What Obsidian refuses in a note's name, or cannot link to.
 _UNNAMEABLE = re.compile(r'[*"\\<>:|?#^\[\]%]')

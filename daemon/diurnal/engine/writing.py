@@ -20,11 +20,8 @@ from diurnal.engine.write_pages import Pages
 from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, Operation, Written
-from diurnal.ports import Vault
-from diurnal.store.reader import CatalogueReader
+from diurnal.ports import Again, CatalogueReader, Patcher, Takeback, Vault
 from diurnal.text.resolve import NoteNames
-from diurnal.vault.patch import Patcher
-from diurnal.vault.takeback import AGAIN_WITHIN, Again, Takeback
 
 
 @dataclass(slots=True)
@@ -33,7 +30,8 @@ class Writing:
 
     Args:
         vault: the notes; its layout is asked at each write.
-        patcher: changes them (``Patcher.of(vault folder, state folder)``).
+        patcher: changes them.
+        takeback: takes back what it did, and puts back what an editor overwrote of it.
         catalogue: what is known of them.
         names: which note a name means; kept up to date by its owner.
         read: the reader on bytes, private notes whole.
@@ -44,6 +42,7 @@ class Writing:
 
     vault: Vault
     patcher: Patcher
+    takeback: Takeback
     catalogue: CatalogueReader
     names: NoteNames
     read: ReadBytes
@@ -54,19 +53,17 @@ class Writing:
     diary: DiaryWriter = field(init=False)
     wiki: WikiWriter = field(init=False)
     eraser: Eraser = field(init=False)
-    takeback: Takeback = field(init=False)
 
     def __post_init__(self) -> None:
         self.pages = Pages(self.vault, self.patcher, self.catalogue, self.names)
         self.diary = DiaryWriter(self.vault, self.patcher, self.catalogue, self.rules, self.wrote, self.read)
         self.wiki = WikiWriter(self.vault, self.patcher, self.pages, self.read, self.rules, self.wrote)
         self.eraser = Eraser(self.vault, self.patcher, self.pages, self.read, self.purge)
-        self.takeback = Takeback(self.patcher)
 
     def start(self, now: datetime) -> list[str]:
         """Finish what a killed process left, and keep at hand what was written in the last minutes; sentences."""
         told = self.takeback.recover()
-        self.patcher.journal.load_recent(now - AGAIN_WITHIN)
+        self.takeback.watch_recent(now)
         return told
 
     # --- writes ---------------------------------------------------------------------------------------
@@ -141,12 +138,14 @@ class Writing:
 
     def undo(self, op: str = "", *, now: datetime, dry_run: bool = False) -> Written:
         """Take an operation back, the last one if *op* is empty. Raises CannotUndo."""
-        entry, done = self.takeback.undo(op, at=now, dry_run=dry_run)
+        operation, done = self.takeback.undo(op, at=now, dry_run=dry_run)
         if done.op:
-            self.wrote(entry.paths)
-        path = entry.paths[0] if entry.paths else ""
+            self.wrote(operation.paths)
+        path = operation.paths[0] if operation.paths else ""
         remark = (
-            f"{entry.what} of {entry.at:%Y-%m-%d %H:%M} " + ("would be" if dry_run else "was") + " undone"
+            f"{operation.what} of {operation.at:%Y-%m-%d %H:%M} "
+            + ("would be" if dry_run else "was")
+            + " undone"
         )
         return Written(done.op, path=path, diff=done.diff if dry_run else "", remark=remark)
 

@@ -14,12 +14,11 @@ from diurnal.errors import DiurnalError
 from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.brief import day_lines, told
 from diurnal.jobs.days import Days, Survey
-from diurnal.jobs.ledger import JobLedger
 from diurnal.model.record import Kind
+from diurnal.ports import Ledger, Patcher
 from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
 from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
-from diurnal.vault.patch import Patcher
 
 MOST_LINES = 5
 
@@ -37,7 +36,7 @@ class Digest:
     name = "digest"
     edits_notes = True
 
-    def __init__(self, days: Days, patcher: Patcher, ledger: JobLedger, *, folder: str = "digests") -> None:
+    def __init__(self, days: Days, patcher: Patcher, ledger: Ledger, *, folder: str = "digests") -> None:
         self._days = days
         self._patcher = patcher
         self._ledger = ledger

@@ -14,10 +14,10 @@ from datetime import date, datetime, timedelta
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.digest import digest_path
 from diurnal.jobs.write_diary import brief_lines
+from diurnal.ports import Patcher
 from diurnal.text.change import Patch, Patched
 from diurnal.text.insert import Edit, Removal, Sheet
 from diurnal.text.names import Names
-from diurnal.vault.patch import Patcher
 
 
 @dataclass(frozen=True, slots=True)

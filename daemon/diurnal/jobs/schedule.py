@@ -22,10 +22,10 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from diurnal.errors import DiurnalError, UsageError
 from diurnal.jobs.base import Progress, counted, quiet, run_through
-from diurnal.jobs.ledger import JobLedger
 from diurnal.jobs.plan import Planned, timings_of
 from diurnal.model.results import JobRun, JobState
 from diurnal.model.spelling import did_you_mean
+from diurnal.ports import Ledger
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Schedule:
     def __init__(
         self,
         planned: Sequence[Planned],
-        ledger: JobLedger,
+        ledger: Ledger,
         *,
         zone: Callable[[], tzinfo],
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),

@@ -12,48 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 
-from diurnal.errors import DiurnalError, NoteChanged, NoteMissing, WriteFailed
+from diurnal.errors import DiurnalError, NoteChanged, NoteMissing
 from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import marked, unmarked
-from diurnal.model.record import Record
 from diurnal.model.stamp import Source
+from diurnal.ports import Patcher, TagRegister
 from diurnal.text.change import Patch, Patched
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit
-from diurnal.vault.patch import Patcher
-
-
-class TagRegister:
-    """The marks the job wrote: one line for each, the hash of the entry's text and its hall; no text itself."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "tagged"
-        try:
-            self._known = set(self._path.read_text("utf-8", errors="replace").splitlines())
-        except FileNotFoundError:
-            self._known = set()
-
-    def add(self, records: Sequence[Record]) -> None:
-        """Remember that these are marked by us; forced to disk by the write that follows it at the latest."""
-        new = [line for record in records if (line := _line(record)) not in self._known]
-        try:
-            self._path.touch(mode=0o600)
-            with self._path.open("a", encoding="utf-8") as file:
-                file.writelines(f"{line}\n" for line in new)
-        except OSError as fault:
-            raise WriteFailed(f"{self._path} could not be written: {fault.strerror}.") from fault
-        self._known.update(new)
-
-    def holds(self, record: Record) -> bool:
-        """True if the mark of *record*, with the text and hall it has, is ours."""
-        return _line(record) in self._known
-
-
-def _line(record: Record) -> str:
-    return f"{record.text_hash} {record.hall}"
 
 
 class TagHalls:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from diurnal.errors import DiurnalError
 from diurnal.jobs.base import Step, counted
-from diurnal.vault.journal import Journal
+from diurnal.ports import Journal
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,15 @@ from diurnal.errors import DiurnalError, NoteChanged, WriterFailed
 from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.brief import TITLE, Told, callout, chosen, day_lines, plain, told
 from diurnal.jobs.days import Days, Survey
-from diurnal.jobs.ledger import JobLedger
 from diurnal.model.record import Note, Privacy
 from diurnal.model.stamp import Source
-from diurnal.ports import Writer
+from diurnal.ports import Ledger, Patcher, Writer
 from diurnal.text.blocks import Shape
 from diurnal.text.change import Patch
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet, applied
 from diurnal.text.masking import masked
 from diurnal.text.scan import scan
-from diurnal.vault.patch import Patcher
 
 PROMPT = "write-diary"
 MOST_LINES = 8
@@ -59,7 +57,7 @@ class WriteDiary:
         self,
         days: Days,
         patcher: Patcher,
-        ledger: JobLedger,
+        ledger: Ledger,
         *,
         writer: Writer | None,
         prompt: Callable[[], str],

@@ -6,31 +6,79 @@ runs against every adapter. Each file holds one subject, with the values its
 protocols speak.
 """
 
-from diurnal.ports.catalogue import Applied, Batch, Catalogue, Known, LinkRow, Named, Read, Rows
+from diurnal.ports.catalogue import (
+    Applied,
+    Batch,
+    Catalogue,
+    CatalogueReader,
+    Finder,
+    Known,
+    LinkRow,
+    NameBook,
+    Named,
+    Read,
+    Resolver,
+    Rows,
+    SearchFacts,
+)
 from diurnal.ports.child import Child, Job, Outcome
-from diurnal.ports.ledger import Ledger
+from diurnal.ports.ledger import Ledger, TagRegister
 from diurnal.ports.models import Embedder, Writer
+from diurnal.ports.patching import Again, Journal, Patcher, Takeback
+from diurnal.ports.snapshot import (
+    NO_DAY,
+    Columns,
+    Floats,
+    Index,
+    KeywordView,
+    Mask,
+    Positions,
+    Snapshot,
+    VectorView,
+)
 from diurnal.ports.vault import Sweep, Vault, Watched
+from diurnal.ports.vectors import Added, Vectors
 from diurnal.ports.word_order import OrderFound, OrderKeeper, WordOrder
 
 __all__ = [
+    "NO_DAY",
+    "Added",
+    "Again",
     "Applied",
     "Batch",
     "Catalogue",
+    "CatalogueReader",
     "Child",
+    "Columns",
     "Embedder",
+    "Finder",
+    "Floats",
+    "Index",
     "Job",
+    "Journal",
+    "KeywordView",
     "Known",
     "Ledger",
     "LinkRow",
+    "Mask",
+    "NameBook",
     "Named",
     "OrderFound",
     "OrderKeeper",
     "Outcome",
+    "Patcher",
+    "Positions",
     "Read",
+    "Resolver",
     "Rows",
+    "SearchFacts",
+    "Snapshot",
     "Sweep",
+    "TagRegister",
+    "Takeback",
     "Vault",
+    "VectorView",
+    "Vectors",
     "Watched",
     "WordOrder",
     "Writer",

@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.model.flag import Flag
+from diurnal.ports import NO_DAY
 from diurnal.store.reader import CatalogueReader
 
-# Later than every day, so that undated records stand at the end.
-NO_DAY = int(np.iinfo(np.int32).max)
 # Open sides of a span.
 BEGINNING = int(np.iinfo(np.int64).min)
 END = int(np.iinfo(np.int64).max)

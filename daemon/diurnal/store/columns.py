@@ -26,6 +26,7 @@ from diurnal.store.gate import spans_of
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.rows import KINDS, PLACES
 from diurnal.store.splice import plan, splice, through
+from diurnal.store.vector_file import hex_of
 
 Bools = NDArray[np.bool_]
 Positions = NDArray[np.int32]
@@ -117,6 +118,10 @@ class Columns:
 
     def path_of(self, position: int) -> str:
         return self.paths[int(self.note[position])]
+
+    def text_hashes(self, only: Bools | None = None) -> list[str]:
+        """Text hash of each record, or of those of *only*, as in ``Record.text_hash``."""
+        return hex_of(self.text_hash if only is None else self.text_hash[only])
 
     # --- Where a record is ----------------------------------------------------------------------
 

@@ -8,16 +8,12 @@ changes the answer without a byte of this store changing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from diurnal.model.record import Link
-from diurnal.ports import LinkRow, Named
+from diurnal.ports import LinkRow, Named, Resolver
 from diurnal.store.database import Reading
 from diurnal.store.rows import name_key_of
-
-# (target as written, path of the note it stands in) -> path of the note it leads to, or None.
-Resolver = Callable[[str, str], str | None]
-
 
 _LINK = "SELECT n.path, l.row, l.role, l.target, l.anchor, l.alias FROM links l JOIN notes n ON n.id = l.note"
 

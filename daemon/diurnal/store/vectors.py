@@ -12,12 +12,12 @@ import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.errors import DimensionMismatch, EmbedderFailed, StoreDamaged
+from diurnal.ports import Added
 from diurnal.store.vector_file import (
     Hashes,
     Header,
@@ -38,13 +38,6 @@ _log = logging.getLogger(__name__)
 
 # 67 MB at 512 numbers: large enough to be few, small enough to rewrite and to sync.
 PART_ROWS = 32_768
-
-
-class Added(NamedTuple):
-    """How many rows were written, and the hashes whose vectors were zero or not finite."""
-
-    kept: int
-    refused: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)

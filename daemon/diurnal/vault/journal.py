@@ -143,6 +143,11 @@ class Journal:
             newest = list(reversed(self._lines.items()))[: max(0, limit)]
         return [self._operation(op, line) for op, line in newest]
 
+    def operation(self, op: str) -> Operation:
+        """The operation *op*, which must be in the log."""
+        with self._lock:
+            return self._operation(op, self._lines[op])
+
     def _operation(self, op: str, line: _Line) -> Operation:
         facts = line.facts
         return Operation(

@@ -13,7 +13,7 @@ import fcntl
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -130,6 +130,10 @@ class Patcher:
         if patch.drop_if_blank and after is not None and not after.strip():
             after = None
         return Change(patch, before, after, edits)
+
+    def forget_crossed(self, paths: Collection[str]) -> None:
+        """Do not put back what somebody saved in *paths* while we wrote."""
+        self.files.forget_crossed(paths)
 
     # --- carrying out ---------------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from diurnal.errors import CannotUndo
+from diurnal.model.results import Operation
+from diurnal.ports import Again
 from diurnal.text.change import Change, Patch, Patched, Plan, with_temporaries
 from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
 from diurnal.text.insert_again import placed_again
@@ -31,16 +33,6 @@ AGAIN_MOST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """One overwritten operation: ``new_op`` put it back, empty if it could not be; ``message`` says what happened."""
-
-    op: str
-    path: str
-    new_op: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class Takeback:
     """Undo, recovery and re-application for one patcher."""
 
@@ -48,7 +40,7 @@ class Takeback:
 
     # --- undo -----------------------------------------------------------------------------------------
 
-    def undo(self, op: str = "", *, at: datetime, dry_run: bool = False) -> tuple[Entry, Patched]:
+    def undo(self, op: str = "", *, at: datetime, dry_run: bool = False) -> tuple[Operation, Patched]:
         """Take *op* (the last one, if empty) back: what it was, and what was changed for it.
 
         A note that did not change since gets back exactly the bytes it had. In one that did, an insertion is
@@ -65,8 +57,9 @@ class Takeback:
                 raise CannotUndo(f"{op} was undone already.")
             changes = [change for note in entry.notes if (change := self._undoing(note, op)).edits]
             if dry_run:
-                return entry, Patched("", tuple(changes))
-            return entry, Patched(op, tuple(self._carry_out(entry, changes, at)))
+                return journal.operation(op), Patched("", tuple(changes))
+            done = self._carry_out(entry, changes, at)
+            return journal.operation(op), Patched(op, tuple(done))
 
     def _carry_out(self, entry: Entry, changes: list[Change], at: datetime) -> list[Change]:
         patcher, journal = self.patcher, self.patcher.journal
@@ -154,6 +147,10 @@ class Takeback:
         return Again(
             entry.op, path, done.op, f"{path}: an editor saved an older text; {entry.op} was put back."
         )
+
+    def watch_recent(self, now: datetime) -> None:
+        """After a start: look after what was written in the last minutes, as if there had been none."""
+        self.patcher.journal.load_recent(now - AGAIN_WITHIN)
 
     # --- what a kill cut short --------------------------------------------------------------------------
 

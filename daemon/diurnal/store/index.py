@@ -1,4 +1,4 @@
-"""What one answer reads, and the index that publishes it.
+"""The stores that rank as one index (``ports.Index``), and what one answer reads of it.
 
 The catalogue commits first; then postings and columns take over what the batch
 did, and a new ``Snapshot`` takes the place of the last by one assignment. A
@@ -10,12 +10,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.model.answer import Clock
 from diurnal.ports import Applied
+from diurnal.store.aligned_words import AlignedWords
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.columns import Columns
 from diurnal.store.postings import Postings
@@ -34,6 +36,11 @@ class Snapshot:
     meaning: VectorIndex | None
     expiring: tuple[NDArray[np.int32], NDArray[np.int64]]
     """Positions of cards that end of themselves, and the ordinal of the first day each no longer holds."""
+
+    @cached_property
+    def words_at(self) -> AlignedWords:
+        """The words by position; made when the first question asks for them."""
+        return AlignedWords(self.words, self.columns)
 
 
 class Index:

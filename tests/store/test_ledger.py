@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from diurnal.errors import WriteFailed
-from diurnal.jobs.ledger import JobLedger
+from diurnal.store.ledger import JobLedger
 
 AT = datetime(2026, 7, 21, 4, 30, tzinfo=UTC)
 

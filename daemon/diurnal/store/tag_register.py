@@ -1,0 +1,39 @@
+"""Which marks tag-halls wrote, so that remove-tags leaves the owner's own where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from diurnal.errors import WriteFailed
+from diurnal.model.record import Record
+
+
+class TagRegister:
+    """The marks the job wrote: one line for each, the hash of the entry's text and its hall; no text itself."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "tagged"
+        try:
+            self._known = set(self._path.read_text("utf-8", errors="replace").splitlines())
+        except FileNotFoundError:
+            self._known = set()
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Remember that these are marked by us; forced to disk by the write that follows it at the latest."""
+        new = [line for record in records if (line := _line(record)) not in self._known]
+        try:
+            self._path.touch(mode=0o600)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.writelines(f"{line}\n" for line in new)
+        except OSError as fault:
+            raise WriteFailed(f"{self._path} could not be written: {fault.strerror}.") from fault
+        self._known.update(new)
+
+    def holds(self, record: Record) -> bool:
+        """True if the mark of *record*, with the text and hall it has, is ours."""
+        return _line(record) in self._known
+
+
+def _line(record: Record) -> str:
+    return f"{record.text_hash} {record.hall}"
