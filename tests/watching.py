@@ -6,9 +6,8 @@ from pathlib import Path
 
 from diurnal.engine.loop import Loop, Rhythm, Step
 from diurnal.engine.settle import SettleTimes
-from diurnal.engine.watch import Heard
 from diurnal.model.layout import Layout
-from diurnal.ports import Watched
+from diurnal.ports import Heard, Watched
 from engine_room import Room, read_plainly
 
 

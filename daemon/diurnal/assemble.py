@@ -38,7 +38,6 @@ from diurnal.engine.scoring import Ranker, Scorer
 from diurnal.engine.searching import Searching
 from diurnal.engine.settle import SettleTimes
 from diurnal.engine.vector_keeper import VectorKeeper
-from diurnal.engine.watch import SystemWatcher, Unwatched, Watcher
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import Plugins, load_plugins
 from diurnal.model.layout import Layout
@@ -46,7 +45,7 @@ from diurnal.model.record import Event, Note
 from diurnal.model.results import StorePart
 from diurnal.model.stamp import Source
 from diurnal.model.time import TimeWindow
-from diurnal.ports import Applied, Job
+from diurnal.ports import Applied, Job, Watcher
 from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.rank.halls import classify
 from diurnal.rank.journal import JournalFigures
@@ -65,6 +64,7 @@ from diurnal.text.paths import without_suffix
 from diurnal.text.resolve import NoteNames
 from diurnal.vault.disk import DiskVault
 from diurnal.vault.settings import LiveSettings, Overrides, fingerprint
+from diurnal.vault.watch import SystemWatcher, Unwatched
 from diurnal.when import mentions
 
 # Far more notes than are written within the minutes in which an editor may overwrite an insertion.

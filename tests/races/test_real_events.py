@@ -14,8 +14,8 @@ import pytest
 from diurnal.engine.drive import Driver
 from diurnal.engine.loop import Loop, Rhythm
 from diurnal.engine.settle import SettleTimes
-from diurnal.engine.watch import SystemWatcher
 from diurnal.model.answer import State
+from diurnal.vault.watch import SystemWatcher
 from engine_room import Room, read_plainly
 
 pytestmark = pytest.mark.daemon

@@ -19,11 +19,11 @@ from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Looked, Reconciler, Taken
 from diurnal.engine.settle import SettleTimes, Settling
 from diurnal.engine.vigil import Vigil
-from diurnal.engine.watch import Watcher
 from diurnal.errors import NoteUnreadable, OutsideVault
 from diurnal.model.answer import State
 from diurnal.model.layout import Layout
 from diurnal.model.stamp import RACY_NS
+from diurnal.ports import Watcher
 
 # From here on one look at everything costs less than looking at each path.
 MANY_PATHS = 500

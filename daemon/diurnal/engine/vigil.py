@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from diurnal.engine.watch import Watcher
-from diurnal.ports import Vault, Watched
+from diurnal.ports import Vault, Watched, Watcher
 
 CHECK_S = 1.0
 

@@ -36,7 +36,7 @@ from diurnal.ports.snapshot import (
     Snapshot,
     VectorView,
 )
-from diurnal.ports.vault import Sweep, Vault, Watched
+from diurnal.ports.vault import Heard, Sweep, Vault, Watched, Watcher
 from diurnal.ports.vectors import Added, Vectors
 from diurnal.ports.word_order import OrderFound, OrderKeeper, WordOrder
 
@@ -53,6 +53,7 @@ __all__ = [
     "Embedder",
     "Finder",
     "Floats",
+    "Heard",
     "Index",
     "Job",
     "Journal",
@@ -80,6 +81,7 @@ __all__ = [
     "VectorView",
     "Vectors",
     "Watched",
+    "Watcher",
     "WordOrder",
     "Writer",
 ]

@@ -64,3 +64,36 @@ class Vault(Protocol):
 
     def identity(self) -> tuple[int, int] | None:
         """Device and inode of the vault's folder, None if it is not there: tells a swapped folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Absolute paths at which something happened; ``is_flood`` if there may be more that were not heard."""
+
+    paths: tuple[str, ...] = ()
+    is_flood: bool = False
+
+
+class Watcher(Protocol):
+    """Hears from the system that something happened in the vault; never what."""
+
+    @property
+    def mode(self) -> str:
+        """How changes are found: "events", "polling" or "off"."""
+
+    @property
+    def warning(self) -> str:
+        """Why events do not come, as a sentence; empty while they do."""
+
+    @property
+    def beats(self) -> int:
+        """Grows as long as the watcher lives, events or none."""
+
+    def watch(self, watched: Watched) -> bool:
+        """Watch these folders instead of the former ones; true if events will come from now on."""
+
+    def heard(self) -> Heard:
+        """What happened since it was asked last."""
+
+    def stop(self) -> None:
+        """Watch nothing any more."""

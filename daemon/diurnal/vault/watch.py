@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import watchfiles
 
-from diurnal.ports import Watched
+from diurnal.ports import Heard, Watched
 
 # The system drops events silently once its queue (16,384 by default, at times 4,096) is full.
 # Events come in one batch then, far larger than any save; looking at everything is cheaper anyway.
@@ -30,39 +29,6 @@ LONGEST_MS = 200
 READY_WITHIN_S = 60.0
 
 OpenWatch = Callable[..., Iterator[set[tuple[Any, str]]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """Absolute paths at which something happened; ``is_flood`` if there may be more that were not heard."""
-
-    paths: tuple[str, ...] = ()
-    is_flood: bool = False
-
-
-class Watcher(Protocol):
-    """What the loop needs of a watcher."""
-
-    @property
-    def mode(self) -> str:
-        """How changes are found: "events", "polling" or "off"."""
-
-    @property
-    def warning(self) -> str:
-        """Why events do not come, as a sentence; empty while they do."""
-
-    @property
-    def beats(self) -> int:
-        """Grows as long as the watcher lives, events or none."""
-
-    def watch(self, watched: Watched) -> bool:
-        """Watch these folders instead of the former ones; true if events will come from now on."""
-
-    def heard(self) -> Heard:
-        """What happened since it was asked last."""
-
-    def stop(self) -> None:
-        """Watch nothing any more."""
 
 
 class Unwatched:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from diurnal.engine import watch as watching
-from diurnal.engine.watch import Heard, SystemWatcher, Unwatched, why_not_watching
-from diurnal.ports import Watched
+from diurnal.ports import Heard, Watched
+from diurnal.vault import watch as watching
+from diurnal.vault.watch import SystemWatcher, Unwatched, why_not_watching
 
 
 class Script:
