@@ -134,7 +134,9 @@ class Authoring:
             self._purge(touched, ())
         return self.writing.erase(id, owner=owner, now=now)
 
-    def _wrote(self, paths: Iterable[str]) -> None:
+    def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
+        if gone:
+            self._parts.loop.take_in_erased(list(gone), time.monotonic())
         self._parts.loop.check_hits(list(paths), time.monotonic())
 
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:

@@ -80,9 +80,11 @@ class Desk:
             else:
                 self.names.put(path, note.aliases)
 
-    def _wrote(self, paths: Iterable[str]) -> None:
+    def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
         self.wrote.extend(paths)
+        self.reconciler.absent.meant(gone)
         self.take_in()
+        self.reconciler.absent.meant(())
 
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
         self.purged.append((tuple(paths), tuple(ids)))

@@ -12,7 +12,15 @@ import pytest
 
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.prompts import load_prompt
-from diurnal.errors import BadConfig, BadTime, EmbedderFailed, UsageError, WriteRefused, WriterFailed
+from diurnal.errors import (
+    BadConfig,
+    BadTime,
+    CannotUndo,
+    EmbedderFailed,
+    UsageError,
+    WriteRefused,
+    WriterFailed,
+)
 from diurnal.model.record import Record
 from writes.desk import NOON, ZONE, Desk
 from writes.scripted_model import ScriptedModel, by_words
@@ -565,3 +573,82 @@ def test_asking_a_failing_model_directly_raises(
 
     with pytest.raises(WriterFailed):
         learn(new_memorizer(desk))
+
+
+@pytest.mark.parametrize("facts", [[PARIS], []])
+def test_taking_back_lesson_and_conversation_restores_every_byte(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer], facts: list[Any]
+) -> None:
+    """
+    Undone one after the other, from the last to the first: our own mark in the episode goes with the lesson.
+    """
+    desk.write(PAGE, LONDON)
+    states = [(desk.all_bytes(), desk.folders())]
+    memorizer = new_memorizer(desk)
+    kept = memorizer.memorize(TURNS, now=NOON)
+    states.append((desk.all_bytes(), desk.folders()))
+    model.facts(*facts)
+    memorizer.learn(kept.episode, NOON)
+
+    for state in reversed(states):
+        desk.writing.undo(now=desk.now)
+        assert state == (desk.all_bytes(), desk.folders())
+
+
+def test_taking_back_a_conversation_takes_back_its_lesson(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    Undoing the memorize by name, after what was learned from it: one step, byte for byte, both marked as undone.
+    """
+    desk.write(PAGE, LONDON)
+    before = desk.all_bytes(), desk.folders()
+    model.facts(PARIS)
+    learn(new_memorizer(desk))
+    other = desk.append("Kept.", at=NOON)
+    learned, memorized = desk.writing.ops()[1:3]
+
+    dry = desk.writing.undo(memorized.op, now=desk.now, dry_run=True)
+    desk.writing.undo(memorized.op, now=desk.now)
+
+    assert dry.diff.count("--- a/") == 2
+    assert [False, True, True] == [op.undone for op in desk.writing.ops()]
+    desk.writing.undo(other.op, now=desk.now)
+    assert before == (desk.all_bytes(), desk.folders())
+    with pytest.raises(CannotUndo, match="already"):
+        desk.writing.undo(learned.op, now=desk.now)
+
+
+def test_a_conversation_stays_whole_if_its_lesson_cannot_be_taken_back(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    A card that the owner edited keeps the conversation it came from, too: all of it, or none.
+    """
+    model.facts({"text": "Maya likes tea.", "entities": ["Maya"]})
+    learned = learn(new_memorizer(desk))
+    desk.write("wiki/Maya.md", desk.text("wiki/Maya.md").replace("tea", "oolong"))
+    before = desk.all_bytes()
+
+    with pytest.raises(CannotUndo, match=r"wiki/Maya\.md"):
+        desk.writing.undo(desk.writing.ops()[-1].op, now=desk.now)
+
+    assert (before, True) == (desk.all_bytes(), learned.episode in before)
+
+
+def test_a_lesson_taken_back_is_not_learned_again(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    Neither by the next step nor after the undo data has been pruned, nor after a restart.
+    """
+    model.facts(PARIS)
+    memorizer = new_memorizer(desk)
+    learn(memorizer)
+    desk.writing.undo(now=desk.now)
+
+    desk.writing.prune(desk.now + timedelta(days=90), timedelta(days=30))
+    restarted = Desk(desk.root)
+
+    assert ([], []) == (new_memorizer(desk).pending(), new_memorizer(restarted).pending())
+    restarted.close()

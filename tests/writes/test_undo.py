@@ -246,3 +246,61 @@ def test_a_log_that_cannot_be_written_takes_the_write_back(
 
     assert "- 09:00 tea\n" == desk.text(TODAY)
     assert [] == desk.patcher.journal.unfinished()
+
+
+def test_an_entry_goes_with_the_marks_our_jobs_wrote_into_it(desk: Desk) -> None:
+    """
+    A hall mark inside the entry is ours as well: the entry is undone though tag-halls has been at it, and the note
+    is byte for byte as before. What a person typed into it is not.
+    """
+    desk.write(TODAY, "- 09:00 tea\n")
+    before = desk.all_bytes()
+    written = desk.append("We decided to sell the boat.")
+
+    def mark(source: bytes | None) -> list[Insertion]:
+        return [Insertion((source or b"").index(b"We decided"), b"[hall_facts] ")]
+
+    desk.patcher.write([Patch(TODAY, mark)], what="tag-halls", at=desk.now)
+    marked = desk.data(TODAY)
+
+    undo(desk, written.op)
+    assert before == desk.all_bytes()
+
+    desk.folder.write(TODAY, marked.replace(b"the boat", b"no boat"))
+    desk.writing.append("Two.", now=desk.now)
+    kept = desk.all_bytes()
+    with pytest.raises(CannotUndo, match="undone already"):
+        undo(desk, written.op)
+    assert kept == desk.all_bytes()
+
+
+def test_an_entry_that_made_its_note_goes_with_its_marks(desk: Desk) -> None:
+    """
+    The note that was made for a marked entry is removed again; with a person's line in it, it stays.
+    """
+    for by_hand in ("", "- mine\n"):
+        written = desk.append("We decided to sell the boat.")
+        at = desk.data(TODAY).index(b"We decided")
+        desk.patcher.write(
+            [Patch(TODAY, lambda source, at=at: [Insertion(at, b"#hall/facts ")])],  # type: ignore[misc]
+            what="tag-halls",
+            at=desk.now,
+        )
+        if by_hand:
+            desk.write(TODAY, desk.text(TODAY) + by_hand)
+            with pytest.raises(CannotUndo):
+                undo(desk, written.op)
+        else:
+            undo(desk, written.op)
+            assert {} == desk.all_bytes()
+
+
+def test_after_taking_back_the_first_entry_another_can_be_written(desk: Desk) -> None:
+    """
+    A note, and its folder, that an undo removed were meant to go: nothing waits for them to come back.
+    """
+    first = desk.append("One.")
+    undo(desk, first.op)
+
+    assert desk.append("Two.").op
+    assert [TODAY] == list(desk.all_bytes())

@@ -20,4 +20,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     written = ask_daemon(options, "undo", op=options.op, dry_run=options.dry_run or None)
-    out.show(written, lambda: written_lines(written, out))
+    # What is undone needs no word on how to undo it.
+    out.show(written, lambda: written_lines({**written, "op": ""}, out))

@@ -26,7 +26,7 @@ from diurnal.model.block import dated_line
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Note, Privacy, Record
 from diurnal.model.results import Memorized
-from diurnal.ports import Embedder, Writer
+from diurnal.ports import MEMORIZE, Embedder, Writer
 from diurnal.text.change import Patch
 from diurnal.text.episode import episode_note, read_turns
 from diurnal.text.insert import Insertion
@@ -96,16 +96,17 @@ class Memorizer:
         name = f"{day} {random_id('chat').replace('-', ' ')}.md"
         path = f"{layout.episodes_folder.strip('/')}/{day:%Y}/{name}"
         writing.patcher.write(
-            [Patch(path, lambda source: [Insertion(0, text.encode())])], what="memorize", at=now, by=author
+            [Patch(path, lambda source: [Insertion(0, text.encode())])], what=MEMORIZE, at=now, by=author
         )
         writing.wrote([path])
         return Memorized(path, pending=True)
 
     def pending(self) -> list[str]:
-        """Paths of the episodes that were not learned from yet, oldest first."""
+        """Paths of the episodes that were not learned from yet, oldest first; not those whose lesson was taken back."""
         found = []
+        unlearned = self.writing.patcher.journal.unlearned()
         for path in self._episodes():
-            if path in self._done:
+            if path in self._done or path in unlearned:
                 continue
             data = self.writing.patcher.current(path)
             if data is None or is_memorized(data):

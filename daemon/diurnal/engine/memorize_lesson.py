@@ -2,7 +2,7 @@
 
 Only what the model was shown may be closed, and only if it is about the same
 name. A fact that no page can take is left out with a warning; the rest is
-written as one operation, after which the episode says that it was learned from.
+written as one operation, by which the episode also says that it was learned from.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NameAmbiguous
 from diurnal.model.record import Card, Kind, Note, Place, Record
 from diurnal.model.results import Memorized
+from diurnal.ports import LEARN
 from diurnal.text.change import Patch, Plan, in_turn
 from diurnal.text.episode import MEMORIZED
 from diurnal.text.insert import Edit, Sheet
@@ -62,13 +63,11 @@ class Lesson:
                 self._add(fact, replaced)
             except DiurnalError as fault:
                 self.warnings.append(f"A fact was left out: {fault.message}")
+        self.plans.setdefault(self.episode.path, []).append(_mark_memorized)
         patches = [Patch(path, in_turn(plans)) for path, plans in self.plans.items()]
-        writing.patcher.write(patches, what="learn", at=self.now, by=self.author, ids=tuple(self.added))
-        # No part of the operation: an undo takes the cards back, and is not to bring them again.
-        mark = Patch(self.episode.path, _mark_memorized)
-        writing.patcher.write_for_good([mark], at=self.now)
+        writing.patcher.write(patches, what=LEARN, at=self.now, by=self.author, ids=tuple(self.added))
         already = [id for id, spot in self.spots if spot.id]
-        writing.wrote((*self.plans, self.episode.path))
+        writing.wrote(self.plans)
         if known.warning:
             self.warnings.append(known.warning)
         return Memorized(

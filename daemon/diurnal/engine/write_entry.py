@@ -7,11 +7,12 @@ it belongs to the night of the day before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
+from typing import Protocol
 
 from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.errors import NoteUnreadable, UsageError, WriteFailed
@@ -33,7 +34,11 @@ from diurnal.text.template import filled
 _RECENT_ENTRIES = 60
 _RECENT_NOTES = 7
 
-Wrote = Callable[[Iterable[str]], None]
+
+class Wrote(Protocol):
+    """Told after a write which notes it touched, and which of them it removed."""
+
+    def __call__(self, paths: Iterable[str], gone: Collection[str] = ()) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)

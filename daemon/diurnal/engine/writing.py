@@ -140,7 +140,10 @@ class Writing:
         """Take an operation back, the last one if *op* is empty. Raises CannotUndo."""
         operation, done = self.takeback.undo(op, at=now, dry_run=dry_run)
         if done.op:
-            self.wrote(operation.paths)
+            self.wrote(
+                [change.path for change in done.changes],
+                [change.path for change in done.changes if change.after is None],
+            )
         path = operation.paths[0] if operation.paths else ""
         remark = (
             f"{operation.what} of {operation.at:%Y-%m-%d %H:%M} "

@@ -24,7 +24,7 @@ from diurnal.ports.catalogue import (
 from diurnal.ports.child import Child, Job, Outcome
 from diurnal.ports.ledger import Ledger, TagRegister
 from diurnal.ports.models import Embedder, Writer
-from diurnal.ports.patching import Again, Journal, Patcher, Takeback
+from diurnal.ports.patching import LEARN, MEMORIZE, Again, Journal, Patcher, Takeback
 from diurnal.ports.snapshot import (
     NO_DAY,
     Columns,
@@ -41,6 +41,8 @@ from diurnal.ports.vectors import Added, Vectors
 from diurnal.ports.word_order import OrderFound, OrderKeeper, WordOrder
 
 __all__ = [
+    "LEARN",
+    "MEMORIZE",
     "NO_DAY",
     "Added",
     "Again",

@@ -11,6 +11,9 @@ from typing import Protocol
 from diurnal.model.results import Operation
 from diurnal.text.change import Patch, Patched
 
+MEMORIZE, LEARN = "memorize", "learn"
+"""Keeping a conversation as an episode; making cards of it and marking it as done. The second rests on the first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Again:
@@ -27,6 +30,9 @@ class Journal(Protocol):
 
     def operations(self, limit: int) -> list[Operation]:
         """The last *limit* operations, newest first."""
+
+    def unlearned(self) -> frozenset[str]:
+        """Notes of a lesson (``LEARN``) that was taken back by hand."""
 
     def prune(self, before: datetime) -> int:
         """Forget the operations of whole days before *before*; how many they were."""

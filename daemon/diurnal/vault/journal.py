@@ -18,6 +18,7 @@ from typing import Any
 from diurnal.errors import CannotUndo
 from diurnal.model.random_id import random_id
 from diurnal.model.results import Operation
+from diurnal.ports import LEARN, MEMORIZE
 from diurnal.vault.journal_lines import (
     Entry,
     append_line,
@@ -44,6 +45,9 @@ class _Line:
 
     facts: dict[str, Any]
     undone: bool = False
+
+    def is_a(self, what: str) -> bool:
+        return bool(self.facts.get("what") == what)
 
     def written(self) -> list[dict[str, Any]]:
         """Its lines in the log."""
@@ -125,6 +129,33 @@ class Journal:
     def is_undone(self, op: str) -> bool:
         line = self._lines.get(op)
         return line is not None and line.undone
+
+    def resting_on(self, entry: Entry) -> list[str]:
+        """Operations that make no sense without *entry* and were not undone, newest first."""
+        if entry.what != MEMORIZE:
+            return []
+        wanted = frozenset(entry.paths)
+        return [
+            op
+            for op, line in reversed(self._lines.items())
+            if line.is_a(LEARN) and not line.undone and wanted & set(line.facts.get("paths", ()))
+        ]
+
+    def later_on(self, path: str, op: str) -> list[Entry]:
+        """What was done to *path* after *op* and not undone, oldest first; empty if its data is gone."""
+        ops = list(self._lines)
+        after = ops[ops.index(op) + 1 :] if op in self._lines else []
+        later = [other for other in after if path in self._lines[other].facts.get("paths", ())]
+        try:
+            return [self.entry(other) for other in later if not self._lines[other].undone]
+        except CannotUndo:
+            return []
+
+    def unlearned(self) -> frozenset[str]:
+        """Notes whose learning was taken back by hand: they are not learned from again."""
+        with self._lock:
+            undone = [line for line in self._lines.values() if line.undone and line.is_a(LEARN)]
+            return frozenset(path for line in undone for path in line.facts.get("paths", ()))
 
     def last_op(self) -> str:
         """The last operation that was not undone.
@@ -210,13 +241,17 @@ class Journal:
     # --- forgetting -----------------------------------------------------------------------------------
 
     def prune(self, before: datetime) -> int:
-        """Forget the operations of whole days before *before*; how many they were."""
+        """Forget the operations of whole days before *before*; how many they were.
+
+        That a lesson was taken back stays known, without what it was: else it would be learned once more.
+        """
         day = before.date()
         with self._lock:
             old = [
                 op
                 for op, line in self._lines.items()
                 if datetime.fromisoformat(line.facts["at"]).date() < day
+                and not (line.undone and line.is_a(LEARN))
             ]
             self._forget_lines(old)
             for path in self._files():

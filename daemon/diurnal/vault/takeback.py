@@ -8,7 +8,7 @@ deleted, unless it happened within the seconds in which no person can act.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -17,7 +17,7 @@ from diurnal.errors import CannotUndo
 from diurnal.model.results import Operation
 from diurnal.ports import Again
 from diurnal.text.change import Change, Patch, Patched, Plan, with_temporaries
-from diurnal.text.insert import Edit, Insertion, Removal, reversed_edits
+from diurnal.text.insert import Edit, Insertion, Removal, applied, reversed_edits
 from diurnal.text.insert_again import placed_again
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, UNDO
@@ -30,6 +30,9 @@ AGAIN_WITHIN = timedelta(minutes=10)
 NO_HAND_WITHIN = timedelta(seconds=5)
 # Whoever saves over us again and again, each time within minutes, wins in the end; the report says so.
 AGAIN_MOST = 1000
+
+# Jobs whose edits are marks of ours, nothing that anybody said: they go with what they stand in.
+MARKING = ("tag-halls", "remove-tags")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Takeback:
         """Take *op* (the last one, if empty) back: what it was, and what was changed for it.
 
         A note that did not change since gets back exactly the bytes it had. In one that did, an insertion is
-        taken out alone, if it still stands there unchanged and once.
+        taken out alone, if it still stands there unchanged (but for marks of our own jobs) and once. What rests
+        on *op*, the cards that were learned from a conversation, is taken back with it.
 
         Raises:
             CannotUndo: the operation is unknown, undone or too old, or a note changed so that it cannot be.
@@ -55,13 +59,18 @@ class Takeback:
             entry = journal.entry(op)
             if journal.is_undone(op):
                 raise CannotUndo(f"{op} was undone already.")
-            changes = [change for note in entry.notes if (change := self._undoing(note, op)).edits]
+            entries = [*(journal.entry(other) for other in journal.resting_on(entry)), entry]
+            notes: dict[str, list[tuple[NoteEdit, str]]] = {}
+            for one in entries:
+                for note in one.notes:
+                    notes.setdefault(note.path, []).append((note, one.op))
+            changes = [change for steps in notes.values() if (change := self._undoing(steps)).edits]
             if dry_run:
                 return journal.operation(op), Patched("", tuple(changes))
-            done = self._carry_out(entry, changes, at)
+            done = self._carry_out(entries, changes, at)
             return journal.operation(op), Patched(op, tuple(done))
 
-    def _carry_out(self, entry: Entry, changes: list[Change], at: datetime) -> list[Change]:
+    def _carry_out(self, entries: Sequence[Entry], changes: list[Change], at: datetime) -> list[Change]:
         patcher, journal = self.patcher, self.patcher.journal
         # Noted without text, only so that a kill leaves no temporary file behind.
         new_op = journal.new_op()
@@ -81,14 +90,36 @@ class Takeback:
             raise
         finally:
             journal.abandon(noted)
-        journal.mark_undone(entry.op, aware(at))
+        for entry in entries:
+            journal.mark_undone(entry.op, aware(at))
         return done
 
-    def _undoing(self, note: NoteEdit, op: str) -> Change:
-        """The change that takes *note* back; a note that was made goes, and the folders made for it."""
-        change = self.patcher.prepare(Patch(note.path, _plan_undo(note, op)))
-        after = None if note.before == "" else change.after
-        return replace(change, after=after, folders=note.folders)
+    def _undoing(self, steps: Sequence[tuple[NoteEdit, str]]) -> Change:
+        """The change that takes one note's edits by operations back, the newest first; a note that was made goes,
+        and the folders made for it."""
+        path, (made, _) = steps[0][0].path, steps[-1]
+        plans = [
+            _plan_undo(note, op, lambda note=note, op=op: self._with_marks(note, op))  # type: ignore[misc]
+            for note, op in steps
+        ]
+        change = self.patcher.prepare(Patch(path, plans[0] if len(plans) == 1 else _one_after_another(plans)))
+        after = None if made.before == "" else change.after
+        return replace(change, after=after, folders=made.folders)
+
+    def _with_marks(self, note: NoteEdit, op: str) -> list[bytes]:
+        """What *op* inserted into *note* as it stands since jobs of ours wrote their marks into it.
+
+        Followed through our own later writes as far as nobody else's came between them.
+        """
+        spans = _inserted_spans(note)
+        digest = note.after
+        for entry in self.patcher.journal.later_on(note.path, op):
+            later = next(one for one in entry.notes if one.path == note.path)
+            if later.before != digest:
+                break
+            spans = _moved(spans, later.edits, are_marks=entry.what in MARKING)
+            digest = later.after
+        return [data for _, data in spans]
 
     # --- what an editor overwrote -------------------------------------------------------------------------
 
@@ -172,7 +203,8 @@ class Takeback:
                 else:
                     for note, is_in in zip(entry.notes, landed, strict=True):
                         if is_in:
-                            change = replace(self._undoing(note, entry.op), temporary=note.temporary)
+                            change = self._undoing([(note, entry.op)])
+                            change = replace(change, temporary=note.temporary)
                             patcher.put(change)
                     journal.abandon(entry)
                     told.append(f"{entry.op} ({entry.what}) was cut short; the notes are as they were.")
@@ -203,7 +235,9 @@ class Takeback:
         return False
 
 
-def _plan_undo(note: NoteEdit, op: str) -> Plan:
+def _plan_undo(note: NoteEdit, op: str, inserted: Callable[[], list[bytes]]) -> Plan:
+    """The plan that takes *note* back; *inserted* tells what its insertions have become."""
+
     def plan(source: bytes | None) -> Sequence[Edit]:
         digest = digest_of(source) if source is not None else ""
         if digest == note.before:
@@ -212,31 +246,82 @@ def _plan_undo(note: NoteEdit, op: str) -> Plan:
             return reversed_edits(note.edits)
         if source is None:
             raise CannotUndo(f"{note.path} is gone, so {op} cannot be taken back.")
-        if note.before == "":
+        if any(isinstance(edit, Removal) for edit in note.edits):
             raise _changed(note, op)
-        return _alone(note, source, op)
+        wanted = inserted()
+        if note.before == "" and [source] != wanted:
+            raise _changed(note, op)
+        return _alone(note, source, op, wanted)
 
     return plan
 
 
-def _alone(note: NoteEdit, source: bytes, op: str) -> list[Edit]:
-    """The insertions of *note* taken out of a text that changed around them."""
+def _one_after_another(plans: Sequence[Plan]) -> Plan:
+    """One plan that does *plans*, each on what the one before it left."""
+
+    def plan(source: bytes | None) -> Sequence[Edit]:
+        current = source
+        for step in plans:
+            current = applied(current or b"", step(current)) if current is not None else None
+        if source is None or current is None or current == source:
+            return ()
+        return (Removal(0, source), Insertion(len(source), current)) if current else (Removal(0, source),)
+
+    return plan
+
+
+def _alone(note: NoteEdit, source: bytes, op: str, inserted: Sequence[bytes]) -> list[Edit]:
+    """Removals of *inserted* from a text that changed around them."""
     found: list[Edit] = []
-    for edit in note.edits:
-        if not isinstance(edit, Insertion) or source.count(edit.data) != 1:
+    for data in inserted:
+        if source.count(data) != 1:
             raise _changed(note, op)
-        at = source.index(edit.data)
-        past = at + len(edit.data)
+        at = source.index(data)
+        past = at + len(data)
         begins = at == 0 or source[at - 1 : at] in (b"\n", b"\r")
         ends = past == len(source) or source[past : past + 1] in (b"\n", b"\r")
-        if b"\n" in edit.data and not (begins or ends):
+        if b"\n" in data and not (begins or ends):
             raise _changed(note, op)  # two lines would become one
-        found.append(Removal(at, edit.data))
+        found.append(Removal(at, data))
     found.sort(key=lambda edit: edit.offset)
     for one, other in pairwise(found):
         if one.offset + len(one.data) > other.offset:
             raise _changed(note, op)
     return found
+
+
+def _inserted_spans(note: NoteEdit) -> list[tuple[int, bytes]]:
+    """Where the insertions of *note* stand in what it made, and their bytes."""
+    spans, shift = [], 0
+    for edit in note.edits:
+        if isinstance(edit, Insertion):
+            spans.append((edit.offset + shift, edit.data))
+            shift += len(edit.data)
+        else:
+            shift -= len(edit.data)
+    return spans
+
+
+def _moved(
+    spans: Sequence[tuple[int, bytes]], edits: Sequence[Edit], *, are_marks: bool
+) -> list[tuple[int, bytes]]:
+    """*spans* after *edits* of their text: moved, and with the marks of our jobs in them."""
+    moved = []
+    for start, data in spans:
+        shift, grown, inside = 0, data, 0
+        for edit in edits:
+            size = len(edit.data) if isinstance(edit, Insertion) else -len(edit.data)
+            at = edit.offset - start
+            if at <= 0:
+                shift += size
+            elif at < len(data) and are_marks:
+                cut = at + inside
+                added = edit.data if isinstance(edit, Insertion) else b""
+                taken = 0 if isinstance(edit, Insertion) else len(edit.data)
+                grown = grown[:cut] + added + grown[cut + taken :]
+                inside += size
+        moved.append((start + shift, grown))
+    return moved
 
 
 def _changed(note: NoteEdit, op: str) -> CannotUndo:
