@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
+from diurnal.config.cron import is_cron
 from diurnal.config.schema import Setting
 from diurnal.model.spelling import did_you_mean
 
@@ -21,15 +22,6 @@ FALSE = ("false", "no", "off", "0")
 NULL = ("", "null", "~", "none")
 
 LENGTHS = {"s": "seconds", "min": "minutes", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-# Weekdays must be names: 0 is Sunday to cron and Monday to the scheduler.
-CRON_FIELDS = (
-    re.compile(r"[\d*/,\-]+"),
-    re.compile(r"[\d*/,\-]+"),
-    re.compile(r"[\d*/,\-a-z]+"),
-    re.compile(r"[\d*/,\-a-z]+"),
-    re.compile(r"\*|(mon|tue|wed|thu|fri|sat|sun)([,\-](mon|tue|wed|thu|fri|sat|sun))*"),
-)
-CRON_LIMITS = ((0, 59), (0, 23), (1, 31), (1, 12))
 
 
 def accept_any_zone(name: str) -> bool:
@@ -109,17 +101,3 @@ def _length(text: str) -> timedelta | None:
 
 def _is_inside(text: str) -> bool:
     return not text.startswith(("/", "~")) and ".." not in text.split("/") and "\\" not in text
-
-
-def is_cron(text: str) -> bool:
-    """True for five fields in range with weekdays as names."""
-    fields = text.lower().split()
-    if len(fields) != len(CRON_FIELDS) or not all(
-        pattern.fullmatch(field) for pattern, field in zip(CRON_FIELDS, fields, strict=True)
-    ):
-        return False
-    return all(
-        low <= int(number) <= high
-        for field, (low, high) in zip(fields, CRON_LIMITS, strict=False)
-        for number in re.findall(r"(?<!/)\b[0-9]+", field)
-    )
