@@ -652,3 +652,22 @@ def test_a_lesson_taken_back_is_not_learned_again(
 
     assert ([], []) == (new_memorizer(desk).pending(), new_memorizer(restarted).pending())
     restarted.close()
+
+
+@pytest.mark.parametrize(
+    "said", ["1, 2", "records 1 and 2", ["[1]", "#2"], ["^c-1x8m", "[wiki/people/Maya.md#^c-oslo]"]]
+)
+def test_what_is_replaced_may_be_named_in_many_ways(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer], said: Any
+) -> None:
+    """
+    Numbers in one text, in brackets, ids: each named card is closed.
+    """
+    desk.write(PAGE, LONDON + "- Maya lives in Oslo in summer. (since:: 2025-01-10) ^c-oslo\n")
+    model.facts({**PARIS, "supersedes": said})
+    cards = [desk.record(f"{PAGE}#^c-1x8m"), desk.record(f"{PAGE}#^c-oslo")]
+
+    learned = learn(new_memorizer(desk, similar=lambda *_: cards))
+
+    assert {card.id for card in cards} == set(learned.closed)
+    assert 2 == desk.text(PAGE).count("(until:: 2026-03-02)")

@@ -1,32 +1,45 @@
-"""What a model answered, read leniently: the facts in it, whatever it wrapped around them.
+"""What a model answered, read leniently: the facts in it, whatever words it chose for them.
 
 Nothing of what it says is trusted: every value is checked, and what cannot be
-used is left out. An answer without any JSON is the model's failure.
+used is left out. An answer without any facts in JSON is the model's failure.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from diurnal.engine.memorize_json import values_in
 from diurnal.errors import WriterFailed
 from diurnal.text.dates import field_date
 
 _LISTS = ("facts", "memories", "items", "results", "data")
-_TRAILING = re.compile(r",(\s*[}\]])")
+_TEXTS = ("text", "fact", "memory", "statement", "content")
+_NAMES = ("name", "text", "id", "number", "record", "index")
 # How somebody feels at the moment is no memory (a standing fear or love is told in another category).
 PASSING = frozenset({"emotion", "emotions", "emotional", "emotional_state", "feeling", "feelings", "mood"})
 MOST_FACTS = 50
 LONGEST_FACT = 600
+BROKEN = "The model's answer was broken or cut short; the facts that stand in it whole were taken."
+
+_BLOCK = re.compile(r"\^([A-Za-z0-9-]+)")
+_NUMBERS = re.compile(
+    r"(?:[\s\[\](){}\"'#.,;:&、，；和与與及]|\b(?:records?|numbers?|facts?|items?|ids?|nos?|and)\b|[0-9]+)+",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\s*[,;、，；]\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact a model found. ``supersedes`` are numbers of records it was shown, ``turn`` the turn it was said in."""
+    """One fact a model found.
+
+    ``supersedes`` are labels of records it was shown: their numbers ("3"), block ids ("^c-1x8m") or whatever
+    else it called them; ``turn`` is the turn it was said in.
+    """
 
     text: str
     category: str = ""
@@ -42,64 +55,69 @@ class Fact:
         return self.entities[0] if self.entities else ""
 
 
-def read_facts(answer: str) -> list[Fact]:
-    """The facts in *answer*.
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What was read of an answer; ``warning`` says if that is not all of it."""
+
+    found: tuple[Fact, ...]
+    warning: str = ""
+
+
+def read_facts(answer: str) -> Facts:
+    """The facts in *answer*; of several lists all are taken.
 
     Raises:
         WriterFailed: there is no JSON in it that could be a list of facts.
     """
-    for value in _values(answer):
-        found = _list_in(value)
-        if found is not None:
-            facts = [fact for item in found[:MOST_FACTS] if (fact := _fact(item)) is not None]
-            return [fact for fact in facts if fact.category.casefold() not in PASSING]
-    raise WriterFailed("The model's answer holds no facts in JSON.", hint="It is asked again later.")
-
-
-def _values(answer: str) -> Iterator[Any]:
-    """Every JSON object or list in *answer* that is in no other, as written or with stray commas taken out."""
-    for text in (answer, _TRAILING.sub(r"\1", answer)):
-        decoder, at = json.JSONDecoder(), 0
-        while (at := _next_opening(text, at)) >= 0:
-            try:
-                value, at = decoder.raw_decode(text, at)
-            except (ValueError, RecursionError):
-                at += 1
-                continue
-            yield value
-
-
-def _next_opening(text: str, at: int) -> int:
-    found = [place for sign in "{[" if (place := text.find(sign, at)) >= 0]
-    return min(found, default=-1)
+    values = values_in(answer, lambda value: _list_in(value) is not None)
+    if not values.found:
+        raise WriterFailed("The model's answer holds no facts in JSON.", hint="It is asked again later.")
+    items = [item for value in values.found for item in _list_in(value) or ()][:MOST_FACTS]
+    facts = [fact for item in items if (fact := _fact(item)) is not None]
+    kept = tuple(fact for fact in facts if fact.category.casefold() not in PASSING)
+    return Facts(kept, BROKEN if values.is_part else "")
 
 
 def _list_in(value: Any) -> list[Any] | None:
+    """The facts that *value* holds, or None if it is nothing of the kind."""
     if isinstance(value, list):
         return value if all(isinstance(item, dict) for item in value) else None
-    if isinstance(value, dict):
-        for name in _LISTS:
-            if isinstance(value.get(name), list):
-                return list(value[name])
-        return [value] if isinstance(value.get("text"), str) else None
-    return None
+    if not isinstance(value, dict):
+        return None
+    for name in _LISTS:
+        inner = value.get(name)
+        if isinstance(inner, list):
+            return list(inner)
+        if isinstance(inner, dict):
+            is_one = _text_of(inner) is not None
+            return [inner] if is_one else [item for item in inner.values() if isinstance(item, dict)]
+    if _text_of(value) is not None:
+        return [value]
+    # {"response": {"facts": [...]}}
+    inner = [found for item in value.values() if isinstance(item, dict) and (found := _list_in(item))]
+    return inner[0] if len(inner) == 1 else None
 
 
 def _fact(item: Any) -> Fact | None:
-    if not isinstance(item, dict):
+    text = _text_of(item)
+    if text is None or not text.strip() or len(text) > LONGEST_FACT:
         return None
-    text = item.get("text")
-    if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_FACT:
-        return None
+    said = item if isinstance(item, dict) else {}
     return Fact(
         " ".join(text.split()),
-        category=_word(item.get("category")),
-        importance=_number(item.get("importance")),
-        event=_date(item.get("event_date")),
-        entities=_texts(item.get("entities")),
-        supersedes=_texts(item.get("supersedes")),
-        turn=_word(item.get("turn")),
+        category=_word(said.get("category")),
+        importance=_number(said.get("importance")),
+        event=_date(said.get("event_date")),
+        entities=tuple(dict.fromkeys(_entities(said.get("entities")))),
+        supersedes=tuple(dict.fromkeys(_labels(said.get("supersedes")))),
+        turn=_word(said.get("turn")),
     )
+
+
+def _text_of(item: Any) -> str | None:
+    if isinstance(item, dict):
+        return next((item[name] for name in _TEXTS if isinstance(item.get(name), str)), None)
+    return item if isinstance(item, str) else None
 
 
 def _word(value: Any) -> str:
@@ -108,6 +126,8 @@ def _word(value: Any) -> str:
 
 
 def _number(value: Any) -> int:
+    if isinstance(value, str):  # "8/10"
+        value = value.partition("/")[0]
     try:
         return min(10, max(0, int(float(value))))
     except (TypeError, ValueError, OverflowError):
@@ -118,7 +138,36 @@ def _date(value: Any) -> date | None:
     return field_date(value[:10]) if isinstance(value, str) else None
 
 
-def _texts(value: Any) -> tuple[str, ...]:
-    values = value if isinstance(value, list) else [value]
-    texts = [" ".join(str(item).split())[:80] for item in values if isinstance(item, str | int)]
-    return tuple(dict.fromkeys(text for text in texts if text))
+def _entities(value: Any) -> Iterator[str]:
+    """The names in *value*: a list of them, one, or several in one text."""
+    if isinstance(value, list):
+        for item in value:
+            name = " ".join(_plain(item).split())[:80]
+            if name:
+                yield name
+    else:
+        yield from (name for part in _BETWEEN.split(_plain(value)) if (name := " ".join(part.split())[:80]))
+
+
+def _labels(value: Any) -> Iterator[str]:
+    """The records that *value* names: numbers, texts like "1, 2" or "[1]", ids, or objects that hold one."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _labels(item)
+        return
+    text = _plain(value)
+    if blocks := _BLOCK.findall(text):
+        yield from (f"^{block}" for block in blocks)
+    elif _NUMBERS.fullmatch(text):
+        yield from (str(int(number)) for number in re.findall(r"[0-9]{1,9}", text))
+    elif text.strip():
+        yield " ".join(text.split())
+
+
+def _plain(value: Any) -> str:
+    """*value* as a text; of an object what it is called."""
+    if isinstance(value, dict):
+        return next((_plain(value[name]) for name in _NAMES if name in value), "")
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from diurnal.engine.memorize_facts import Fact
+from diurnal.engine.memorize_facts import Fact, Facts
 from diurnal.engine.memorize_known import Known
 from diurnal.engine.write_cards import CardFields, Spot
 from diurnal.engine.write_pages import GENERAL, is_about
@@ -49,11 +49,11 @@ class Lesson:
     plans: dict[str, list[Plan]] = field(default_factory=dict)
     spots: list[tuple[str, Spot]] = field(default_factory=list)
 
-    def take_in(self, facts: Sequence[Fact], known: Known, recalled: Sequence[Record]) -> Memorized:
+    def take_in(self, facts: Facts, known: Known, recalled: Sequence[Record]) -> Memorized:
         """Learn *facts* but for those that are *known*, or were among the *recalled* records."""
         writing = self.writing
-        known.prepare([fact.text for fact in facts], [*self.shown, *recalled])
-        for fact in facts:
+        known.prepare([fact.text for fact in facts.found], [*self.shown, *recalled])
+        for fact in facts.found:
             replaced = self._replaced(fact)
             if known.has(fact.text, besides=replaced):
                 self.duplicates += 1
@@ -68,8 +68,7 @@ class Lesson:
         writing.patcher.write(patches, what=LEARN, at=self.now, by=self.author, ids=tuple(self.added))
         already = [id for id, spot in self.spots if spot.id]
         writing.wrote(self.plans)
-        if known.warning:
-            self.warnings.append(known.warning)
+        self.warnings += [warning for warning in (facts.warning, known.warning) if warning]
         return Memorized(
             self.episode.path,
             added=tuple(id for id in self.added if id not in already),
@@ -83,11 +82,7 @@ class Lesson:
         """The shown cards that *fact* may close: the model named them, and they are about the same name."""
         since = self._since()
         found = []
-        for label in fact.supersedes:
-            number = int(label) - 1 if label.isascii() and label.isdigit() else -1
-            if not 0 <= number < len(self.shown):
-                continue
-            record = self.shown[number]
+        for record in self._named(fact.supersedes):
             is_item = record.kind is Kind.ITEM and record.place is Place.WIKI
             card = record.card or Card()
             begins_later = card.since is not None and card.since > since
@@ -98,6 +93,16 @@ class Lesson:
             if is_fit and is_about(record, fact.subject):
                 found.append(record)
         return found
+
+    def _named(self, labels: Sequence[str]) -> list[Record]:
+        """The shown records that a model named: by number, block id, or their words."""
+        numbered = {str(number): record for number, record in enumerate(self.shown, 1)}
+        known = {
+            label.casefold(): record for record in self.shown for label in (f"^{record.block}", record.id)
+        }
+        known |= {record.text.casefold(): record for record in self.shown}
+        found = (numbered.get(label) or known.get(label.casefold()) for label in labels)
+        return list({record.id: record for record in found if record is not None}.values())
 
     def _add(self, fact: Fact, replaced: Sequence[Record]) -> None:
         writing, now = self.writing, self.now
