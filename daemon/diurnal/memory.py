@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import Any, overload
 
 from diurnal import __version__
-from diurnal.assemble import Parts, assemble
-from diurnal.authoring import Authoring
+from diurnal.assemble.authoring import Authoring
+from diurnal.assemble.parts import Parts, assemble
 from diurnal.claim import Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure, with_search

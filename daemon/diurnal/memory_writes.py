@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
-from diurnal.authoring import Authoring
+from diurnal.assemble.authoring import Authoring
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -144,8 +143,3 @@ class Health:
                     yield Finding("note", sentence, path)
         if shown > SHOWN_WARNINGS:
             yield Finding("note", f"{shown - SHOWN_WARNINGS} more warnings about notes were left out.")
-
-
-def folder_size(folder: Path) -> int:
-    """Bytes of the files beneath *folder*."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else 0

@@ -1,6 +1,6 @@
 """Everything that writes notes, put together: entries and cards, memorizing, erasing, the scheduled jobs.
 
-The counterpart of ``assemble`` for the write path. What is made here is given
+The counterpart of ``parts`` for the write path. What is made here is given
 what it needs from the parts that read; nothing that reads knows of it.
 """
 
@@ -16,7 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diurnal.assemble import Parts, read_bytes
+from diurnal.assemble.parts import Parts
+from diurnal.assemble.reading import read_bytes
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.prompts import load_prompt
 from diurnal.engine.question import Question
@@ -152,7 +153,7 @@ class Authoring:
     def schedule(self) -> Schedule:
         """The jobs; made when first asked for."""
         # APScheduler takes 0.15 s to load, and most memories opened in a program never ask for a job.
-        from diurnal.scheduling import schedule_of
+        from diurnal.assemble.scheduling import schedule_of
 
         extract = Extract(self.memorizer.pending, self.learn)
         return schedule_of(self._parts, self._days, self.writing.patcher, extract, self.writer, self._prompts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from pathlib import Path
 
-from diurnal.assemble import Parts
+from diurnal.assemble.parts import Parts
 from diurnal.config.settings import JobSettings
 from diurnal.engine.prompts import load_prompt
 from diurnal.jobs.base import Job

@@ -25,7 +25,7 @@ from diurnal.store.vectors import VectorStore
 EMBED_RECIPE = "said-1"
 
 # Where the child finds the job.
-EMBED = "diurnal.embedding:embed_texts"
+EMBED = "diurnal.child.embedding:embed_texts"
 
 # Texts of one job: about a second, after which they can be found and something else may have its turn.
 TEXTS_A_JOB = 16 * BATCH
