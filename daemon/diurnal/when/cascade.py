@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from diurnal.when.calendar import Cycle, Span, floor, latest
@@ -32,6 +33,8 @@ SMALL: Final = listed(
 _CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}
 CONTENT_CODES: Final = frozenset(_CODES[name] for name in CONTENT)
 _NAME: Final = re.compile(r"[A-Za-z_]+")
+#: Runs of kinds whose next level is remembered; each takes about 150 bytes.
+REMEMBERED_RUNS: Final = 4096
 
 
 def code(kind: str) -> str:
@@ -136,21 +139,27 @@ class Level:
     """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self.rules = {f"r{i}": rule for i, rule in enumerate(rules)}
-        self.search = re.compile(
-            "|".join(f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
-        ).search
         if len({rule.name for rule in rules}) < len(rules):
             raise ValueError("two rules of one level share a name")
+        self.rules = {f"r{i}": rule for i, rule in enumerate(rules)}
         self.order = {rule.name: position for position, rule in enumerate(rules)}
-        self.singly = [(rule, re.compile(_compiled(rule.pattern)).match) for rule in rules]
 
-    def __call__(self, tokens: list[Token], present: Present) -> list[Token]:
-        """*tokens* with every match replaced by what its rule made of it."""
-        codes = "".join([t.code for t in tokens])
+    # Patterns are compiled when first needed: a program that asks nothing about time pays for none.
+    @cached_property
+    def search(self) -> Callable[..., re.Match[str] | None]:
+        """Finds the next match of any rule in a string of codes."""
+        return re.compile(
+            "|".join(f"(?P<{key}>{_compiled(rule.pattern)})" for key, rule in self.rules.items())
+        ).search
+
+    @cached_property
+    def singly(self) -> list[tuple[Rule, re.Pattern[str]]]:
+        """Every rule with its own pattern, in order."""
+        return [(rule, re.compile(_compiled(rule.pattern))) for rule in self.rules.values()]
+
+    def __call__(self, tokens: list[Token], codes: str, present: Present) -> list[Token]:
+        """*tokens*, whose codes are *codes*, with every match replaced by what its rule made of it."""
         match = self.search(codes)
-        if match is None:
-            return tokens
         done: list[Token] = []
         position = 0
         while match is not None:
@@ -170,8 +179,8 @@ class Level:
         made = _built(rule, tokens[first:past], present)
         if made is None:
             # The rule matched but declined: others may still read the same place.
-            for other, matches in self.singly[self.order[rule.name] + 1 :]:
-                found = matches(codes, first)
+            for other, pattern in self.singly[self.order[rule.name] + 1 :]:
+                found = pattern.match(codes, first)
                 if found is not None and found.end() > first:
                     made = _built(other, tokens[first : found.end()], present)
                     if made is not None:
@@ -180,6 +189,36 @@ class Level:
         if made is None or made is KEEP:
             return tokens[first], first + 1
         return made, past
+
+
+class Cascade:
+    """Levels one after the other; those with nothing to say to a run of tokens cost nothing.
+
+    Whether a level matches depends on the kinds of the tokens alone, and people
+    say the same few hundred runs over and over ("last WEEKDAY", "NUM UNIT ago"):
+    which level is next is remembered by the string of their codes.
+    """
+
+    def __init__(self, levels: Sequence[Level]) -> None:
+        self.levels = tuple(levels)
+        self._next = lru_cache(maxsize=REMEMBERED_RUNS)(self._search)
+
+    def __call__(self, tokens: list[Token], present: Present) -> list[Token]:
+        """*tokens* after every level."""
+        codes = "".join([t.code for t in tokens])
+        at = self._next(codes, 0)
+        while at < len(self.levels):
+            tokens = self.levels[at](tokens, codes, present)
+            codes = "".join([t.code for t in tokens])
+            at = self._next(codes, at + 1)
+        return tokens
+
+    def _search(self, codes: str, first: int) -> int:
+        """The first level from *first* on that matches somewhere, or the number of levels."""
+        for at in range(first, len(self.levels)):
+            if self.levels[at].search(codes) is not None:
+                return at
+        return len(self.levels)
 
 
 def _built(rule: Rule, used: list[Token], present: Present) -> Token | None:

@@ -27,7 +27,7 @@ from diurnal.when import (
 )
 from diurnal.when.anchors import find_anchor
 from diurnal.when.calendar import Cycle, Span, meant_in_a_note
-from diurnal.when.cascade import Level, Present, Time, Token, settled
+from diurnal.when.cascade import Cascade, Present, Time, Token, settled
 from diurnal.when.conventions import MAX_CONSIDERED, MAX_PHRASES, PLANNED_DAYS_AHEAD
 from diurnal.when.grammar_numbers import join_numbers
 from diurnal.when.intent import intent_of
@@ -37,21 +37,23 @@ from diurnal.when.reading import Reading
 
 LANGUAGES: Final = ("en", "zh")
 
-LEVELS: Final[tuple[Level, ...]] = (
-    grammar_lengths.LENGTHS,
-    grammar_dates.DATES,
-    grammar_cycles.CYCLES,
-    grammar_relative.RELATIVE,
-    grammar_pieces.PIECES,
-    grammar_pieces.JOINED,
-    grammar_pieces.PIECES,
-    grammar_clock.PARTS,
-    grammar_clock.CLOCKS,
-    grammar_pieces.JOINED,
-    grammar_ranges.OFFSETS,
-    grammar_ranges.RANGES,
-    grammar_ranges.LISTS,
-    grammar_sides.RELATIONS,
+GRAMMAR: Final = Cascade(
+    (
+        grammar_lengths.LENGTHS,
+        grammar_dates.DATES,
+        grammar_cycles.CYCLES,
+        grammar_relative.RELATIVE,
+        grammar_pieces.PIECES,
+        grammar_pieces.JOINED,
+        grammar_pieces.PIECES,
+        grammar_clock.PARTS,
+        grammar_clock.CLOCKS,
+        grammar_pieces.JOINED,
+        grammar_ranges.OFFSETS,
+        grammar_ranges.RANGES,
+        grammar_ranges.LISTS,
+        grammar_sides.RELATIONS,
+    )
 )
 
 
@@ -187,10 +189,7 @@ def _habitual(tokens: list[Token], position: int) -> bool:
 
 def read(tokens: list[Token], low: str, present: Present) -> list[Token]:
     """An island after every level of the grammar."""
-    tokens = join_numbers(tokens, low)
-    for level in LEVELS:
-        tokens = level(tokens, present)
-    return tokens
+    return GRAMMAR(join_numbers(tokens, low), present)
 
 
 def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
