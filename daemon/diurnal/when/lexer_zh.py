@@ -7,11 +7,13 @@ tokens. The text has been folded (Simplified, half-width digits) before.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from diurnal.when.conventions import A_FEW
 from diurnal.when.lexicon_zh import TRAPS, WORDS
 from diurnal.when.numbers import CJK_DIGITS, chinese, chinese_spread
+from diurnal.when.words import one_of
 
 Raw = tuple[str, int, int, Any]
 
@@ -24,9 +26,8 @@ _LENGTH_RUN: Final = (
     r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周(?!年|岁)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
     r")(?:半(?!夜|天|个|年))?(?:钟)?(?:多)?"
 )
-_RUNS: Final = (
-    ("trap", "|".join(sorted(TRAPS, key=len, reverse=True))),
-    ("roc", rf"民国{_N}年"),
+# What begins with a number; earlier ones win.
+_NUMBERED: Final = (
     ("century", rf"{_DAY_N}世纪(?:{_DAY_N}年代)?"),
     ("decade", r"(?:\d0|\d{3}0|[一二三四五六七八九]十)年代"),
     ("year", rf"(?:\d{{4}}|[零〇○一二三四五六七八九]{{4}}|[一二两]千[{CJK_DIGITS}]{{0,4}})\s?年(?:度|份)?"),
@@ -35,11 +36,6 @@ _RUNS: Final = (
         rf"(?:0\d|[零〇○]\d|[零〇○一二三四五六七八九]{{2}}|(?<![后去近来前这])\d{{2}}(?=年(?!{_LENGTH})))年(?:度|份)?",
     ),
     ("month", r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月(?:份)?(?![饼季球亮光薪嫂])"),
-    ("lunarmonth", r"正月|腊月|冬月"),
-    ("newyearday", r"大?年初[一二三四五六七八九十]"),
-    ("lunarday", r"初[一二三四五六七八九十]"),
-    ("turn", r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)"),
-    ("tonow", r"至今(?![年天日晚早])"),
     ("quarter", r"第?[一二三四1-4]季度|(?<=年)第?[一二三四1-4]季(?!节)"),
     ("length", _LENGTH_RUN),
     ("clock", r"\d{1,2}[:：]\d{2}(?:[:：]\d{2})?(?:时)?"),
@@ -48,28 +44,66 @@ _RUNS: Final = (
         rf"{_DAY_N}(?:点钟?|时(?!候|间|光|代|常|期|差|不))(?:整|正|半|[一二三]刻|{_DAY_N}分?)?(?:{_DAY_N}秒)?(?:许|左右)?",
     ),
     ("day", rf"{_DAY_N}\s?(?:[号](?![线楼店机门馆位桌码床院员])|日(?![子常程记志本语用期报历元式]))"),
-    ("final", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天]))?"),
     ("ord", rf"第{_N}个?"),
+)
+# What begins with another character, as (name, the characters it may begin with, pattern).
+_NAMED: Final = (
+    ("roc", "民", rf"民国{_N}年"),
+    ("lunarmonth", "正腊冬", r"正月|腊月|冬月"),
+    ("newyearday", "大年", r"大?年初[一二三四五六七八九十]"),
+    ("lunarday", "初", r"初[一二三四五六七八九十]"),
+    (
+        "turn",
+        "上下这本当今",
+        r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)",
+    ),
+    ("tonow", "至", r"至今(?![年天日晚早])"),
+    ("final", "最", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天]))?"),
     (
         "weekday",
+        "周星礼",
         r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五](?![共直起些样般边定])|六(?![日])|[1-7](?!\d))",
     ),
-    ("lastnight", r"[昨前](?:天|日)?[晚夜](?:上|里|间)?(?![餐饭安会宴])"),
-    ("compact", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
+    ("lastnight", "昨前", r"[昨前](?:天|日)?[晚夜](?:上|里|间)?(?![餐饭安会宴])"),
+    ("compact", "今昨前明后听", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
     (
         "part1",
+        "晚夜早晨",
         r"(?<=[今昨前明后听天号日一二三四五六节])(?:[晚夜](?:上|里)?|早(?:上|晨)?|晨)(?![餐饭安会宴霜熟退恋])",
     ),
-    ("words", "|".join(sorted(WORDS, key=len, reverse=True))),
-    ("number", rf"[{CJK_DIGITS}]{{1,6}}"),
 )
-_FIRST: Final = "".join(
-    sorted({w[0] for w in [*WORDS, *TRAPS]} | set(CJK_DIGITS) | set("第正腊冬初民最周星礼好大几数半"))
-)
-PATTERN: Final = (
-    rf"(?=[{_FIRST}\d])(?:(?!\d)|(?<![a-z0-9.]))(?:"
-    + "|".join(f"(?P<zh_{name}>{body})" for name, body in _RUNS)
-    + ")"
+
+
+def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
+    return "|".join(f"(?P<zh_{name}>{body})" for name, body in runs)
+
+
+def _guarded(first: str, pattern: str) -> str:
+    """*pattern*, tried only where one of the characters *first* stands."""
+    return rf"(?=[{first}])(?:{pattern})"
+
+
+def _first_of(words: Iterable[str]) -> str:
+    return "".join(sorted({word[0] for word in words}))
+
+
+_FIRST: Final = _first_of([*WORDS, *TRAPS, *CJK_DIGITS, *"第正腊冬初民最周星礼好大几数半"])
+PATTERN: Final = _guarded(
+    _FIRST + r"\d",
+    r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
+    + "|".join(
+        (
+            _guarded(_first_of(TRAPS), f"(?P<zh_trap>{one_of(TRAPS)})"),
+            _guarded(CJK_DIGITS + r"第好几数半\d", _alternatives(_NUMBERED)),
+            _guarded(
+                "".join(first for _, first, _ in _NAMED),
+                _alternatives((name, body) for name, _, body in _NAMED),
+            ),
+            f"(?P<zh_words>{one_of(WORDS)})",
+            f"(?P<zh_number>[{CJK_DIGITS}]{{1,6}})",
+        )
+    )
+    + ")",
 )
 _LENGTH_PARTS: Final = re.compile(
     r"好?(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"

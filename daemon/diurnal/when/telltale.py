@@ -1,0 +1,54 @@
+"""Whether a text can name a time at all: a question of microseconds, asked before any reading.
+
+Most of what people write names none. A text that shows no digit and none of the
+words below holds no time in any form the lexer knows; one that does still has to
+be read. The lists follow from the lexicons, so a new word there is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from diurnal.when import lexicon_en, lexicon_zh, numbers
+from diurnal.when.phrases_en import PHRASES
+from diurnal.when.words import listed, one_of
+
+#: Kinds that make a run of tokens worth reading; the rest ("the", "two", "last", "of") only join in.
+TELLING: Final = frozenset(
+    listed(
+        "YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT PART SEASON QUARTER HALF HOLIDAY CLOCK DATE DECADE CENTURY WEEKNO "
+        "NOW SPREAD ORD AMPM EDGE TENDAYS"
+    )
+)
+
+# Phrases that begin with a word as common as these hold another that tells: "right now", "new year", "this time".
+_COMMON: Final = frozenset(listed("in this right new good"))
+# "nineteen twenty-eight" is a year; "two" and "first" alone are in every other text.
+_LARGE: Final = {word for word, value in (numbers.CARDINALS | numbers.ORDINALS).items() if value >= 10}
+_ENGLISH: Final = (
+    {word for word, (kind, _) in lexicon_en.WORDS.items() if kind in TELLING}
+    | {first for first, lines in PHRASES.items() if any(kind in TELLING for kind, *_ in lines)} - _COMMON
+    | {word.lower() for word in lexicon_en.ACRONYMS}
+    | _LARGE
+    | {"time"}
+)
+_WORDS: Final = re.compile(r"[a-z]+")
+_DIGIT: Final = re.compile(r"\d")
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    telling = one_of(word for word, (kind, _) in lexicon_zh.WORDS.items() if kind in TELLING)
+    return re.compile(
+        f"[年月日号周季]|{telling}|[{numbers.CJK_DIGITS}几半数]分|[{numbers.CJK_DIGITS}][点时]"
+        "|[昨前今明后听一二三四五六节][晚夜早晨]"
+    )
+
+
+def may_name_a_time(low: str) -> bool:
+    """False only if the folded text *low* names no time in English or Chinese."""
+    if _DIGIT.search(low) is not None or not _ENGLISH.isdisjoint(_WORDS.findall(low)):
+        return True
+    return not low.isascii() and _chinese().search(low) is not None
