@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -42,18 +42,22 @@ def code(kind: str) -> str:
     return _CODES[kind]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, init=False)
 class Token:
-    """A stretch of the text with a meaning; ``value`` depends on its kind."""
+    """A stretch of the text with a meaning; ``value`` depends on its kind, ``code`` stands for it."""
 
     kind: str
     start: int
     end: int
-    value: Any = None
-    code: str = field(init=False)
+    value: Any
+    code: str
 
-    def __post_init__(self) -> None:
-        self.code = _CODES[self.kind]
+    def __init__(self, kind: str, start: int, end: int, value: Any = None) -> None:
+        self.kind = kind
+        self.start = start
+        self.end = end
+        self.value = value
+        self.code = _CODES[kind]
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ words are thrown away, so a page without time costs little more than the scan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
@@ -18,8 +18,10 @@ from diurnal.when.cascade import Token
 from diurnal.when.lexicon_zh import FOLDED
 from diurnal.when.phrases_en import PHRASES
 from diurnal.when.telltale import TELLING, may_name_a_time
+from diurnal.when.words import one_of
 
 Raw = tuple[str, int, int, Any]
+Reader = Callable[[str, int, int], list[Raw] | None]
 
 # "nineteen twenty-eight" and "on 15" name a time though neither word does.
 TELLING_PAIRS: Final = frozenset({("WORD", "WORD"), ("on", "NUM"), ("the", "NUM")})
@@ -27,22 +29,29 @@ MAX_ISLAND: Final = 40
 # A question is not longer; what is pasted behind it is not read for time.
 MAX_TEXT: Final = 20_000
 
-_ENGLISH: Final = r"(?P<en>[a-z]+(?:['’][a-z]+)?)(?:(?<=[a-z])(?P<glued>[1-5]?\d(?![\w.])))?"
+_NUMBERED: Final = {"q": ("QUARTER", 4), "h": ("HALF", 2), "w": ("WEEKNO", 53), "wk": ("WEEKNO", 53)}
+# Most matches are these: one thing only, alone or not.
+_PLAIN: Final = {word: entry for word, entry in lexicon_en.WORDS.items() if word not in PHRASES}
+# Words that are not of time are never stopped at; inside a longer word no word begins.
+_KNOWN: Final = {*lexicon_en.WORDS, *PHRASES, *_NUMBERED, *map(str.lower, lexicon_en.ACRONYMS)}
+_ENGLISH: Final = rf"(?<![a-z])(?=[a-z])(?<![a-z]['’])(?P<en>{one_of(_KNOWN)}(?![a-z])(?:['’][a-z]+)?)(?P<glued>[1-5]?\d(?![\w.]))?"
 _MARKS: Final = (
     r"(?P<comma>[,，])|(?P<list>、)|(?P<dash>[-–—~～〜]+|\.\.\.?(?=\d))|(?P<slash>/)|(?P<paren>[()（）@])|(?P<number>\d+[\w.]*)"
     r"|(?P<cmp>[<>]\s?=?|≥|≤)"
 )
+# What numbers and marks begin with: at any other character neither is tried.
+_SIGN: Final = r"(?=[-'’,，、–—~～〜./()（）@\d<>≥≤])"
 
 
 @cache
 def _scan(chinese: bool) -> re.Pattern[str]:
     """The pattern of all tokens; without the Chinese ones it is three times as fast."""
     first = f"{lexer_zh.PATTERN}(?![a-z])|" if chinese else ""
-    return re.compile(f"{first}{lexer_digits.PATTERN}|{_ENGLISH}|{_MARKS}")
+    return re.compile(f"{first}{_ENGLISH}|{_SIGN}(?:{lexer_digits.PATTERN}|{_MARKS})")
 
 
 _IDEOGRAPH: Final = re.compile("[〇○\u4e00-\u9fff]")
-KNOWN: Final = frozenset(lexicon_en.WORDS) | frozenset(PHRASES) | {w.lower() for w in lexicon_en.ACRONYMS}
+_FOLDABLE: Final = re.compile(f"[{''.join(map(chr, FOLDED))}]")
 
 
 def folded(text: str) -> str:
@@ -50,7 +59,7 @@ def folded(text: str) -> str:
     lower = text.lower()
     if len(lower) != len(text):
         lower = "".join([c if len(c.lower()) != 1 else c.lower() for c in text])
-    return lower if lower.isascii() else lower.translate(FOLDED)
+    return lower.translate(FOLDED) if _FOLDABLE.search(lower) is not None else lower
 
 
 def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[Token]]:
@@ -62,16 +71,18 @@ def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[To
     run: list[Raw] = []
     telling = False
     end = 0
-    skip_to = 0
     for match in scan.finditer(low, 0, MAX_TEXT):
         start = match.start()
-        if start < skip_to:
+        if start < end:
             continue  # inside a phrase that is read already
         name = match.lastgroup or ""
         found: list[Raw] | None = None
-        # Most words of most texts are not of time: they are let go of at once.
-        if name != "en" or match[0] in KNOWN or not match[0].isalpha():
-            found = _found(name, text, low, match, english)
+        if name == "en" or name == "glued":
+            if english:
+                plain = _PLAIN.get(match[0])
+                found = [(plain[0], start, match.end(), plain[1])] if plain else _english(text, low, match)
+        elif name in _READERS:
+            found = _READERS[name](match[0], start, match.end())
         if run and (found is None or len(run) >= MAX_ISLAND or not _touching(low, end, start, run[-1])):
             if telling:
                 yield [Token(*raw) for raw in run]
@@ -80,21 +91,9 @@ def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[To
             for raw in found:
                 telling = telling or raw[0] in TELLING or bool(run and (run[-1][0], raw[0]) in TELLING_PAIRS)
                 run.append(raw)
-            end = skip_to = found[-1][2]
+            end = found[-1][2]
     if telling:
         yield [Token(*raw) for raw in run]
-
-
-def _found(name: str, text: str, low: str, match: re.Match[str], english: bool) -> list[Raw] | None:
-    """Tokens for one match of the scan, or ``None`` if it ends the island."""
-    if name in ("en", "glued"):
-        return _english(text, low, match) if english else None
-    start, stop = match.span()
-    if name.startswith("zh_"):
-        return lexer_zh.tokens(name[3:], low, start, stop)
-    if name.startswith("n_"):
-        return lexer_digits.tokens(name[2:], low, start, stop)
-    return _mark(name, low, start, stop)
 
 
 def _touching(low: str, end: int, start: int, last: Raw) -> bool:
@@ -143,23 +142,26 @@ def _acronym(text: str, start: int, stop: int) -> list[Raw] | None:
     return None
 
 
-_NUMBERED: Final = {"q": ("QUARTER", 4), "h": ("HALF", 2), "w": ("WEEKNO", 53), "wk": ("WEEKNO", 53)}
-
-
 def _numbered(letter: str, number: int, start: int, stop: int) -> list[Raw] | None:
     """q3, h1, w40."""
     kind, most = _NUMBERED.get(letter, ("", 0))
     return [(kind, start, stop, number)] if 1 <= number <= most else None
 
 
-def _mark(name: str, low: str, start: int, stop: int) -> list[Raw] | None:
-    if name in ("comma", "dash", "slash", "paren"):
-        return [(name, start, stop, "")]
-    if name == "list":
-        return [("and", start, stop, "")]
-    if name == "cmp":
-        sign = low[start:stop]
-        equal = "=" in sign or sign in "≥≤"
-        kind = ("since" if equal else "after") if sign[0] in ">≥" else ("until" if equal else "before")
-        return [(kind, start, stop, "")]
-    return None
+def _mark(name: str) -> Reader:
+    return lambda word, start, stop: [(name, start, stop, "")]
+
+
+def _comparison(sign: str, start: int, stop: int) -> list[Raw]:
+    equal = "=" in sign or sign in "≥≤"
+    kind = ("since" if equal else "after") if sign[0] in ">≥" else ("until" if equal else "before")
+    return [(kind, start, stop, "")]
+
+
+# What reads the match of each group but the English ones; a group without a reader ends the island.
+_READERS: Final[dict[str, Reader]] = (
+    lexer_zh.READERS
+    | lexer_digits.READERS
+    | {name: _mark(name) for name in ("comma", "dash", "slash", "paren")}
+    | {"list": _mark("and"), "cmp": _comparison}
+)

@@ -1,6 +1,6 @@
 """Stretches of time written in digits: 2024-03-05, 7/21, 10:30, 3pm, 1990s, 2h.
 
-``PATTERN`` is one alternation for the lexer; ``tokens`` turns its match into
+``PATTERN`` is one alternation for the lexer; ``READERS`` turn its matches into
 tokens. Versions, prices, percentages and the like are eaten as junk, so that
 no piece of them is read as a date.
 """
@@ -43,12 +43,6 @@ _NUMERIC: Final = (
 _NUM: Final = "|".join(f"(?P<n_{name}>{body})" for name, body in _NUMERIC)
 _BEFORE: Final = r"(?:(?<=\dt)|(?<=\.\.)|(?<=[qh]\d)(?=['’])|(?<![a-z0-9_.$€£#@%])(?<![$€£] ))"
 PATTERN: Final = rf"(?=['’]?\d){_BEFORE}(?:{_NUM})"
-
-
-def tokens(name: str, low: str, start: int, stop: int) -> list[Raw] | None:
-    """Tokens for the match called *name*; ``None`` for what only looks like a number of time."""
-    reader = _READERS.get(name)
-    return reader(low[start:stop], start, stop) if reader else None
 
 
 _DIGITS: Final = re.compile(r"\d+")
@@ -181,9 +175,10 @@ def _plain(word: str, start: int, stop: int) -> list[Raw]:
     return [("NUM", start, stop, int(word))]
 
 
-_READERS: Final = {
-    "weekdate": _weekdate, "ymd": _ymd, "compact": _compact, "dmy": _dmy, "mdcomma": _mdcomma, "ym": _ym, "my": _ym,
-    "md": _md, "time": _time, "meridiem": _meridiem, "hours": _hours, "nth": _nth, "decade": _decade,
-    "yearquarter": _yearquarter, "length": _length, "daymonth": _plain, "year2": _year2, "year4": _year4,
-    "plain": _plain, "spaced": _spaced, "decimal": _decimal, "dotted": _dotted,
+#: What turns the match of a group into tokens; junk has none.
+READERS: Final = {
+    "n_weekdate": _weekdate, "n_ymd": _ymd, "n_compact": _compact, "n_dmy": _dmy, "n_mdcomma": _mdcomma, "n_ym": _ym, "n_my": _ym,
+    "n_md": _md, "n_time": _time, "n_meridiem": _meridiem, "n_hours": _hours, "n_nth": _nth, "n_decade": _decade,
+    "n_yearquarter": _yearquarter, "n_length": _length, "n_daymonth": _plain, "n_year2": _year2, "n_year4": _year4,
+    "n_plain": _plain, "n_spaced": _spaced, "n_decimal": _decimal, "n_dotted": _dotted,
 }  # fmt: skip

@@ -1,7 +1,7 @@
 """Chinese stretches of time that need a pattern: 2024年, 八月, 3号, 上午九点半, 周五, 昨晚.
 
-``PATTERN`` is one alternation for the lexer; ``tokens`` turns its match into
-tokens. The text has been folded (Simplified, half-width digits) before.
+``PATTERN`` is one alternation for the lexer; ``READERS`` turn its matches into
+tokens; a trap (天气) has none. The text has been folded (Simplified, half-width digits) before.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 from diurnal.when.conventions import A_FEW
 from diurnal.when.lexicon_zh import TRAPS, WORDS
 from diurnal.when.numbers import CJK_DIGITS, chinese, chinese_spread
-from diurnal.when.words import one_of
+from diurnal.when.words import first_of, guarded, one_of
 
 Raw = tuple[str, int, int, Any]
 
@@ -78,24 +78,15 @@ def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
     return "|".join(f"(?P<zh_{name}>{body})" for name, body in runs)
 
 
-def _guarded(first: str, pattern: str) -> str:
-    """*pattern*, tried only where one of the characters *first* stands."""
-    return rf"(?=[{first}])(?:{pattern})"
-
-
-def _first_of(words: Iterable[str]) -> str:
-    return "".join(sorted({word[0] for word in words}))
-
-
-_FIRST: Final = _first_of([*WORDS, *TRAPS, *CJK_DIGITS, *"第正腊冬初民最周星礼好大几数半"])
-PATTERN: Final = _guarded(
-    _FIRST + r"\d",
+_NUMBER: Final = CJK_DIGITS + r"几半数\d"
+PATTERN: Final = guarded(
+    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初" + _NUMBER,
     r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
     + "|".join(
         (
-            _guarded(_first_of(TRAPS), f"(?P<zh_trap>{one_of(TRAPS)})"),
-            _guarded(CJK_DIGITS + r"第好几数半\d", _alternatives(_NUMBERED)),
-            _guarded(
+            guarded(first_of(TRAPS), f"(?P<zh_trap>{one_of(TRAPS)})"),
+            guarded("第好" + _NUMBER, _alternatives(_NUMBERED)),
+            guarded(
                 "".join(first for _, first, _ in _NAMED),
                 _alternatives((name, body) for name, _, body in _NAMED),
             ),
@@ -118,16 +109,13 @@ LUNAR_MONTHS: Final = {"正月": 1, "冬月": 11, "腊月": 12}
 _CLOCK: Final = re.compile(rf"({_DAY_N})(?:点钟?|时)(?:(半)|([一二三])刻|({_DAY_N})分?)?(?:({_DAY_N})秒)?")
 
 
-def tokens(name: str, text: str, start: int, end: int) -> list[Raw] | None:
-    """Tokens for the match called *name*; ``None`` for a trap, which ends the run of tokens."""
-    word = text[start:end]
-    if name == "words":
-        kind, value = WORDS[word]
-        return [(kind, start, end, value)]
-    if name == "number":
-        return [("NUM", start, end, chinese(word))]
-    reader = _READERS.get(name)
-    return reader(word, start, end) if reader else None
+def _word(word: str, start: int, end: int) -> list[Raw]:
+    kind, value = WORDS[word]
+    return [(kind, start, end, value)]
+
+
+def _number(word: str, start: int, end: int) -> list[Raw]:
+    return [("NUM", start, end, chinese(word))]
 
 
 def _year(word: str, start: int, end: int) -> list[Raw] | None:
@@ -275,8 +263,11 @@ def _hour(word: str, start: int, end: int) -> list[Raw] | None:
     return [("CLOCK", start, end, (hour, minute, second, weak))]
 
 
-_READERS: Final = {
-    "roc": _roc, "century": _century, "decade": _decade, "year": _year, "year2": _year, "month": _month,
-    "lunarmonth": _lunar_month, "lunarday": _lunar_day, "newyearday": _new_year_day, "clock": _clock, "hour": _hour, "day": _day,
-    "quarter": _quarter, "ord": _ord, "length": _length, "turn": _turn, "final": _final, "tonow": _to_now, "weekday": _weekday, "compact": _compact, "lastnight": _last_night, "part1": _part1,
+#: What turns the match of a group into tokens, from its text and offsets; ``None`` is what only looks like time.
+READERS: Final = {
+    "zh_words": _word, "zh_number": _number, "zh_roc": _roc, "zh_century": _century, "zh_decade": _decade, "zh_year": _year,
+    "zh_year2": _year, "zh_month": _month, "zh_lunarmonth": _lunar_month, "zh_lunarday": _lunar_day,
+    "zh_newyearday": _new_year_day, "zh_clock": _clock, "zh_hour": _hour, "zh_day": _day, "zh_quarter": _quarter,
+    "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_tonow": _to_now,
+    "zh_weekday": _weekday, "zh_compact": _compact, "zh_lastnight": _last_night, "zh_part1": _part1,
 }  # fmt: skip

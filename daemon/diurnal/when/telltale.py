@@ -13,7 +13,7 @@ from typing import Final
 
 from diurnal.when import lexicon_en, lexicon_zh, numbers
 from diurnal.when.phrases_en import PHRASES
-from diurnal.when.words import listed, one_of
+from diurnal.when.words import first_of, guarded, listed, one_of
 
 #: Kinds that make a run of tokens worth reading; the rest ("the", "two", "last", "of") only join in.
 TELLING: Final = frozenset(
@@ -40,10 +40,14 @@ _DIGIT: Final = re.compile(r"\d")
 
 @cache
 def _chinese() -> re.Pattern[str]:
-    telling = one_of(word for word, (kind, _) in lexicon_zh.WORDS.items() if kind in TELLING)
+    words = [word for word, (kind, _) in lexicon_zh.WORDS.items() if kind in TELLING]
+    number = numbers.CJK_DIGITS
+    first = first_of(words) + "年月日号周季昨今前明后听节几半数" + number
     return re.compile(
-        f"[年月日号周季]|{telling}|[{numbers.CJK_DIGITS}几半数]分|[{numbers.CJK_DIGITS}][点时]"
-        "|[昨前今明后听一二三四五六节][晚夜早晨]"
+        guarded(
+            first,
+            f"[年月日号周季]|[{number}几半数]分|[{number}][点时]|[昨前今明后听一二三四五六节][晚夜早晨]|{one_of(words)}",
+        )
     )
 
 

@@ -29,3 +29,13 @@ def one_of(words: Iterable[str]) -> str:
     branches = [re.escape(first) + one_of(tails[first]) for first in tails]
     pattern = branches[0] if len(branches) == 1 and not ends_here else f"(?:{'|'.join(branches)})"
     return f"{pattern}?" if ends_here else pattern
+
+
+def first_of(words: Iterable[str]) -> str:
+    """What *words* begin with, as the inside of a character class."""
+    return re.escape("".join(sorted({word[0] for word in words})))
+
+
+def guarded(first: str, pattern: str) -> str:
+    """*pattern*, tried only where a character of the class *first* stands; each match must begin with one."""
+    return f"(?=[{first}])(?:{pattern})"
