@@ -176,9 +176,9 @@ def test_a_long_text_costs_no_more_than_its_length(piece, monkeypatch):
     counted = {"tokens": 0}
     rewrite = Level.__call__
 
-    def counting(self, tokens, present):
+    def counting(self, tokens, codes, present):
         counted["tokens"] += len(tokens)
-        return rewrite(self, tokens, present)
+        return rewrite(self, tokens, codes, present)
 
     monkeypatch.setattr(Level, "__call__", counting)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from diurnal.when import lexer_digits, lexer_zh, lexicon_en
 from diurnal.when.cascade import Token
 from diurnal.when.lexicon_zh import FOLDED
-from diurnal.when.phrases_en import PHRASES
+from diurnal.when.phrases_en import PHRASES, phrases_from
 from diurnal.when.telltale import TELLING, may_name_a_time
 from diurnal.when.words import one_of
 
@@ -111,9 +111,8 @@ def _english(text: str, low: str, match: re.Match[str]) -> list[Raw] | None:
     start = match.start()
     stop = match.end("en")
     bare, possessive, tail = word.partition("'") if "'" in word else word.partition("’")
-    phrases = PHRASES.get(bare)
-    if phrases is not None:
-        for kind, value, pattern in phrases:
+    if bare in PHRASES:
+        for kind, value, pattern in phrases_from(bare):
             found = pattern.match(low, start)
             if found is not None:
                 return [(kind, start, found.end(), value)]

@@ -7,6 +7,7 @@ the pattern. The lexer tries them where one of those first words stands.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, Final
 
 _Line = tuple[str, str, Any, str]
@@ -116,13 +117,22 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
 )
 
 
-def _by_first_word() -> dict[str, tuple[tuple[str, Any, re.Pattern[str]], ...]]:
-    found: dict[str, list[tuple[str, Any, re.Pattern[str]]]] = {}
-    for firsts, kind, value, text in _DAYS + _RELATIONS + _HOLIDAYS:
-        pattern = re.compile(text.replace(" ", r"\s+") + r"(?![a-z0-9])")
-        for first in firsts.split():
-            found.setdefault(first, []).append((kind, value, pattern))
+def _by_first_word() -> dict[str, tuple[_Line, ...]]:
+    found: dict[str, list[_Line]] = {}
+    for line in _DAYS + _RELATIONS + _HOLIDAYS:
+        for first in line[0].split():
+            found.setdefault(first, []).append(line)
     return {first: tuple(lines) for first, lines in found.items()}
 
 
+#: The phrases that may begin with a word.
 PHRASES: Final = _by_first_word()
+
+
+@cache
+def phrases_from(first: str) -> tuple[tuple[str, Any, re.Pattern[str]], ...]:
+    """Kind, value and pattern of each phrase that may begin with *first*, compiled when first needed."""
+    return tuple(
+        (kind, value, re.compile(text.replace(" ", r"\s+") + r"(?![a-z0-9])"))
+        for _, kind, value, text in PHRASES.get(first, ())
+    )

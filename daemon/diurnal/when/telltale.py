@@ -23,13 +23,13 @@ TELLING: Final = frozenset(
     )
 )
 
-# Phrases that begin with a word as common as these hold another that tells: "right now", "new year", "this time".
-_COMMON: Final = frozenset(listed("in this right new good"))
+# Phrases that begin with a word as common as these hold another that tells: "right now", "last night", "this time".
+_COMMON: Final = frozenset(listed("in this right new good last"))
 # "nineteen twenty-eight" is a year; "two" and "first" alone are in every other text.
 _LARGE: Final = {word for word, value in (numbers.CARDINALS | numbers.ORDINALS).items() if value >= 10}
 _ENGLISH: Final = (
     {word for word, (kind, _) in lexicon_en.WORDS.items() if kind in TELLING}
-    | {first for first, lines in PHRASES.items() if any(kind in TELLING for kind, *_ in lines)} - _COMMON
+    | {first for first, lines in PHRASES.items() if any(kind in TELLING for _, kind, *_ in lines)} - _COMMON
     | {word.lower() for word in lexicon_en.ACRONYMS}
     | _LARGE
     | {"time"}
