@@ -13,6 +13,7 @@ from datetime import date, datetime
 from typing import Any
 
 from diurnal.assemble.authoring import Authoring
+from diurnal.engine.write_cards import CardFields
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
 
@@ -63,7 +64,7 @@ class MemoryWrites(ABC):
             NoteUnreadable, NoteChanged, WriteFailed, OutsideVault: nothing was written.
         """
         self._before_write()
-        return self.author.writing.append(
+        return self.author.writing.diary.append(
             text, now=now or self._now(), at=at, by=by, hall=hall, under=under, dry_run=dry_run
         )
 
@@ -93,20 +94,9 @@ class MemoryWrites(ABC):
             WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
         """
         self._before_write()
-        return self.author.writing.remember(
-            text,
-            now=now or self._now(),
-            page=page,
-            since=since,
-            event=event,
-            importance=importance,
-            category=category,
-            owner=owner,
-            src=src,
-            always=always,
-            expires=expires,
-            by=by,
-            dry_run=dry_run,
+        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        return self.author.writing.wiki.remember(
+            text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
         )
 
     def replace(
@@ -132,25 +122,14 @@ class MemoryWrites(ABC):
             NoteMissing: there is no such card. Otherwise as ``remember``.
         """
         self._before_write()
-        return self.author.writing.replace(
-            id,
-            text,
-            now=now or self._now(),
-            since=since,
-            event=event,
-            importance=importance,
-            category=category,
-            owner=owner,
-            src=src,
-            always=always,
-            expires=expires,
-            by=by,
-            dry_run=dry_run,
+        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        return self.author.writing.wiki.replace(
+            id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run
         )
 
     def _close_card(self, id: str, until: date | None, by: str, dry_run: bool) -> Written:
         self._before_write()
-        return self.author.writing.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
+        return self.author.writing.wiki.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
 
     def history(self, id: str) -> list[Record]:
         """A card with all it replaced and all that replaced it, oldest first."""

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from diurnal.engine.reconcile import Reconciler
+from diurnal.engine.write_cards import CardFields
 from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing
 from diurnal.model.layout import Layout, NotePattern
@@ -128,10 +129,19 @@ class Desk:
         self.now += timedelta(**delta)
 
     def append(self, text: str, **options: Any) -> Any:
-        return self.writing.append(text, now=self.now, **options)
+        return self.writing.diary.append(text, now=self.now, **options)
 
-    def remember(self, text: str, **options: Any) -> Any:
-        return self.writing.remember(text, now=self.now, **options)
+    def remember(
+        self, text: str, *, page: str = "", by: str = "", dry_run: bool = False, **fields: Any
+    ) -> Any:
+        return self.writing.wiki.remember(
+            text, now=self.now, page=page, fields=CardFields(**fields), by=by, dry_run=dry_run
+        )
+
+    def replace(self, id: str, text: str, *, by: str = "", dry_run: bool = False, **fields: Any) -> Any:
+        return self.writing.wiki.replace(
+            id, text, now=self.now, fields=CardFields(**fields), by=by, dry_run=dry_run
+        )
 
     def close(self) -> None:
         self.catalogue.close()

@@ -27,9 +27,9 @@ def test_an_agent_writes_to_no_note_that_it_may_not_see(new_desk: Callable[..., 
     with pytest.raises(WriteRefused, match="its owner's alone"):
         desk.remember("Zed paid.", page="wiki/Zed.md", by="claude")
     with pytest.raises(WriteRefused, match="its owner's alone"):
-        desk.writing.replace("wiki/Zed.md#^c-zed1", "Zed paid.", by="claude", now=desk.now, dry_run=True)
+        desk.replace("wiki/Zed.md#^c-zed1", "Zed paid.", by="claude", dry_run=True)
     with pytest.raises(WriteRefused, match="its owner's alone"):
-        desk.writing.close("wiki/Zed.md#^c-zed1", by="claude", now=desk.now)
+        desk.writing.wiki.close("wiki/Zed.md#^c-zed1", by="claude", now=desk.now)
 
     assert before == desk.all_bytes()
     assert desk.remember("Zed paid.", page="wiki/Zed.md").op, "the owner may"

@@ -22,7 +22,7 @@ def block(written: Any) -> str:
 
 
 def replace(desk: Desk, id: str, text: str, **options: Any) -> Any:
-    return desk.writing.replace(id, text, now=desk.now, **options)
+    return desk.replace(id, text, **options)
 
 
 def test_a_card_shows_only_what_is_not_the_default(desk: Desk) -> None:
@@ -127,10 +127,10 @@ def test_a_closed_card_is_not_closed_again(desk: Desk) -> None:
     Closing twice changes nothing; replacing what is closed is refused and names what replaced it.
     """
     desk.write(PAGE, LONDON)
-    closed = desk.writing.close(LONDON_ID, now=desk.now, until=date(2026, 3, 2))
+    closed = desk.writing.wiki.close(LONDON_ID, now=desk.now, until=date(2026, 3, 2))
     assert "(until:: 2026-03-02) ^c-1x8m\n" in desk.text(PAGE)
 
-    again = desk.writing.close(LONDON_ID, now=desk.now)
+    again = desk.writing.wiki.close(LONDON_ID, now=desk.now)
 
     assert (True, "", "already closed") == (bool(closed.op), again.op, again.remark)
     with pytest.raises(WriteRefused, match="closed already"):
@@ -247,7 +247,7 @@ def test_diary_entries_are_neither_replaced_nor_closed(desk: Desk) -> None:
 
     for call in (
         lambda: replace(desk, entry.id, "Coffee."),
-        lambda: desk.writing.close(entry.id, now=desk.now),
+        lambda: desk.writing.wiki.close(entry.id, now=desk.now),
     ):
         with pytest.raises(WriteRefused, match="no card"):
             call()
@@ -366,11 +366,11 @@ def test_an_id_the_index_does_not_know_yet_is_found_on_the_disk(desk: Desk) -> N
     """
     desk.folder.write(PAGE, LONDON)
 
-    desk.writing.close(LONDON_ID, now=desk.now)
+    desk.writing.wiki.close(LONDON_ID, now=desk.now)
 
     assert "(until:: 2026-07-21) ^c-1x8m" in desk.text(PAGE)
     with pytest.raises(NoteMissing):
-        desk.writing.close(f"{PAGE}#^c-none", now=desk.now)
+        desk.writing.wiki.close(f"{PAGE}#^c-none", now=desk.now)
 
 
 def test_a_moved_card_is_found_under_its_old_id(desk: Desk) -> None:
@@ -381,7 +381,7 @@ def test_a_moved_card_is_found_under_its_old_id(desk: Desk) -> None:
     desk.folder.move(PAGE, "wiki/people/Maya Lin.md")
     desk.take_in()
 
-    written = desk.writing.close(LONDON_ID, now=desk.now)
+    written = desk.writing.wiki.close(LONDON_ID, now=desk.now)
 
     assert "wiki/people/Maya Lin.md" == written.path
 

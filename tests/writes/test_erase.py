@@ -15,7 +15,7 @@ CANARY = "canaryk3f9"
 
 
 def erase(desk: Desk, id: str = "", **options: Any) -> Any:
-    return desk.writing.erase(id, now=desk.now, **options)
+    return desk.writing.eraser.erase(id, now=desk.now, **options)
 
 
 def files_with(desk: Desk, word: str) -> list[str]:
@@ -52,7 +52,7 @@ def test_everything_of_an_owner_leaves_no_byte(new_desk: Callable[..., Desk]) ->
     desk = new_desk(agents_write=True)
     desk.write(PAGE, "- Likes tea.\n- Kept.\n")
     card = desk.remember(f"Secret of {CANARY}.", page="Maya", owner=CANARY)
-    desk.writing.replace(card.id, f"Newer {CANARY} secret.", now=desk.now, owner=CANARY)
+    desk.replace(card.id, f"Newer {CANARY} secret.", owner=CANARY)
     desk.remember("Unsuspicious words.", page=f"people/{CANARY}", owner=CANARY)
     desk.append("Said by the canary.", by=CANARY)
     undone = desk.append(f"Undone {CANARY}.", by=CANARY)
@@ -101,7 +101,7 @@ def test_what_is_erased_as_soon_as_it_was_written_stays_away(desk: Desk) -> None
     desk.write(TODAY, "- 09:00 tea\n")
     written = desk.append("Cake.", at=desk.now)
 
-    desk.writing.erase(written.id, now=desk.now)
+    desk.writing.eraser.erase(written.id, now=desk.now)
 
     assert "- 09:00 tea\n" == desk.text(TODAY)
     desk.write(TODAY, "- 09:00 tea\n- editor\n")

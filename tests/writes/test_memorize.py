@@ -647,7 +647,7 @@ def test_a_lesson_taken_back_is_not_learned_again(
     learn(memorizer)
     desk.writing.undo(now=desk.now)
 
-    desk.writing.prune(desk.now + timedelta(days=90), timedelta(days=30))
+    desk.patcher.journal.prune(desk.now + timedelta(days=60))
     restarted = Desk(desk.root)
 
     assert ([], []) == (new_memorizer(desk).pending(), new_memorizer(restarted).pending())

@@ -35,9 +35,9 @@ def test_undoing_each_operation_restores_the_vault(desk: Desk) -> None:
     steps = (
         lambda: desk.append("One."),
         lambda: desk.append("Another day.", at=NOON - timedelta(days=40)),
-        lambda: desk.writing.replace(card, "Lives in Paris.", now=desk.now),
+        lambda: desk.replace(card, "Lives in Paris."),
         lambda: desk.remember("Likes tea.", page="people/Tom"),
-        lambda: desk.writing.close(f"{PAGE}#^{new_block(desk)}", now=desk.now),
+        lambda: desk.writing.wiki.close(f"{PAGE}#^{new_block(desk)}", now=desk.now),
     )
     for step in steps:
         assert step().op
@@ -152,7 +152,7 @@ def test_undo_data_is_kept_for_so_many_days(desk: Desk) -> None:
     desk.later(days=31)
     new = desk.append("New.")
 
-    assert 1 == desk.writing.prune(desk.now, timedelta(days=30))
+    assert 1 == desk.patcher.journal.prune(desk.now - timedelta(days=30))
 
     with pytest.raises(CannotUndo):
         undo(desk, old.op)
@@ -217,12 +217,12 @@ def test_a_change_of_zone_settings_leaves_the_journal_readable(desk: Desk) -> No
     """
     desk.write(TODAY, "- 09:00 tea\n")
     naive = datetime.now().replace(microsecond=0)
-    desk.writing.append("One.", now=naive, at=NOON)
+    desk.writing.diary.append("One.", now=naive, at=NOON)
     desk.write(TODAY, "- 09:00 tea\n- editor\n")
 
     assert 1 == len(desk.writing.look_again([TODAY], naive.astimezone(ZONE)))
     desk.writing.undo(now=naive)
-    assert 0 == desk.writing.prune(naive.astimezone(ZONE), timedelta(days=1))
+    assert 0 == desk.patcher.journal.prune(naive.astimezone(ZONE) - timedelta(days=1))
     restarted = Patcher.of(desk.folder.root, desk.state).journal
     restarted.load_recent(naive)
     assert all(operation.undone for operation in restarted.operations(9))
@@ -267,7 +267,7 @@ def test_an_entry_goes_with_the_marks_our_jobs_wrote_into_it(desk: Desk) -> None
     assert before == desk.all_bytes()
 
     desk.folder.write(TODAY, marked.replace(b"the boat", b"no boat"))
-    desk.writing.append("Two.", now=desk.now)
+    desk.writing.diary.append("Two.", now=desk.now)
     kept = desk.all_bytes()
     with pytest.raises(CannotUndo, match="undone already"):
         undo(desk, written.op)

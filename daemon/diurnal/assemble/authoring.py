@@ -127,13 +127,13 @@ class Authoring:
 
     def erase(self, id: str, *, owner: str, now: datetime, dry_run: bool) -> Erased:
         """Erase a record or all of an owner's, first from what was retold of their notes."""
-        found = self.writing.erase(id, owner=owner, now=now, dry_run=True)
+        found = self.writing.eraser.erase(id, owner=owner, now=now, dry_run=True)
         if dry_run:
             return found
         _, touched = self.retellings.erase(found.notes, now=now)
         if touched:
             self._purge(touched, ())
-        return self.writing.erase(id, owner=owner, now=now)
+        return self.writing.eraser.erase(id, owner=owner, now=now)
 
     def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
         if gone:

@@ -1,4 +1,4 @@
-"""All writes of one vault behind one door: entries, cards, erasing, undo, and what was written.
+"""All that writes one vault, put together: ``diary``, ``wiki`` and ``eraser``, with undo and what was written.
 
 Each write goes through the patcher, so it is planned on the note as it lies,
 journalled, and can be undone (but for ``erase``). After a write the notes are
@@ -8,18 +8,18 @@ socket, the settings file or the clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import datetime
 
 from diurnal.engine.chain import Chains
-from diurnal.engine.write_cards import CardFields, WikiWriter
+from diurnal.engine.write_cards import WikiWriter
 from diurnal.engine.write_entry import DiaryWriter, Wrote
 from diurnal.engine.write_erase import Eraser, Purge
 from diurnal.engine.write_pages import Pages
 from diurnal.engine.write_rules import ReadBytes, WriteRules
 from diurnal.model.record import Record
-from diurnal.model.results import Erased, Operation, Written
+from diurnal.model.results import Operation, Written
 from diurnal.ports import Again, CatalogueReader, Patcher, Takeback, Vault
 from diurnal.text.resolve import NoteNames
 
@@ -66,74 +66,6 @@ class Writing:
         self.takeback.watch_recent(now)
         return told
 
-    # --- writes ---------------------------------------------------------------------------------------
-
-    def append(
-        self,
-        text: str,
-        *,
-        now: datetime,
-        at: datetime | None = None,
-        by: str = "",
-        hall: str = "",
-        under: str | None = None,
-        dry_run: bool = False,
-    ) -> Written:
-        """Add an entry to the diary; see ``DiaryWriter.append``."""
-        return self.diary.append(text, now=now, at=at, by=by, hall=hall, under=under, dry_run=dry_run)
-
-    def remember(
-        self,
-        text: str,
-        *,
-        now: datetime,
-        page: str = "",
-        since: date | None = None,
-        event: date | None = None,
-        importance: int = 0,
-        category: str = "",
-        owner: str = "",
-        src: Sequence[str] = (),
-        always: bool = False,
-        expires: date | None = None,
-        by: str = "",
-        dry_run: bool = False,
-    ) -> Written:
-        """Add a card; see ``WikiWriter.remember``."""
-        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
-        return self.wiki.remember(text, now=now, page=page, fields=fields, by=by, dry_run=dry_run)
-
-    def replace(
-        self,
-        id: str,
-        text: str,
-        *,
-        now: datetime,
-        since: date | None = None,
-        event: date | None = None,
-        importance: int = 0,
-        category: str = "",
-        owner: str = "",
-        src: Sequence[str] = (),
-        always: bool = False,
-        expires: date | None = None,
-        by: str = "",
-        dry_run: bool = False,
-    ) -> Written:
-        """Close a card and add what is true now; see ``WikiWriter.replace``."""
-        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
-        return self.wiki.replace(id, text, now=now, fields=fields, by=by, dry_run=dry_run)
-
-    def close(
-        self, id: str, *, now: datetime, until: date | None = None, by: str = "", dry_run: bool = False
-    ) -> Written:
-        """Say that a card is true no longer; see ``WikiWriter.close``."""
-        return self.wiki.close(id, now=now, until=until, by=by, dry_run=dry_run)
-
-    def erase(self, id: str = "", *, now: datetime, owner: str = "", dry_run: bool = False) -> Erased:
-        """Take a record, or all of one owner, out for good; see ``Eraser.erase``."""
-        return self.eraser.erase(id, owner=owner, now=now, dry_run=dry_run)
-
     # --- looking back ---------------------------------------------------------------------------------
 
     def undo(self, op: str = "", *, now: datetime, dry_run: bool = False) -> Written:
@@ -169,7 +101,3 @@ class Writing:
         if put_back:
             self.wrote(put_back)
         return again
-
-    def prune(self, now: datetime, keep: timedelta) -> int:
-        """Forget undo data older than *keep*; how many operations that were."""
-        return self.patcher.journal.prune(now - keep)
