@@ -9,6 +9,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+# A daemon lets go of its vault first and then ends: whoever stopped it may be done before it is gone.
+ENDS_WITHIN_S = 10
 # A process that does not end for so long after SIGKILL is not waited for.
 PATIENCE_S = 30
 
@@ -34,6 +36,9 @@ def processes_of(folder: Path) -> dict[int, str]:
 def end_processes_of(folder: Path) -> list[str]:
     """End what still runs for *folder*, once nothing new comes up; the commands that had to be ended."""
     ended: dict[int, str] = {}
+    deadline = time.monotonic() + ENDS_WITHIN_S
+    while processes_of(folder) and time.monotonic() < deadline:
+        continue
     deadline = time.monotonic() + PATIENCE_S
     while (left := processes_of(folder)) and time.monotonic() < deadline:
         ended |= left
