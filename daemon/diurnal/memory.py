@@ -96,6 +96,7 @@ class Memory(MemoryWrites):
                 driver.start(parts.works)
             else:
                 parts.loop.look_afresh(time.monotonic(), grace=False)
+                parts.background.second_reading.finish()
                 parts.background.embed(None)
                 parts.background.merge_segments()
         except BaseException:

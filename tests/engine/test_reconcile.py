@@ -553,3 +553,32 @@ def refuse_listing(patch: pytest.MonkeyPatch, name: str, code: int) -> None:
         return true_scandir(path)
 
     patch.setattr(os, "scandir", failing_scandir)
+
+
+# --- a bulk of new notes ------------------------------------------------------------------------
+
+
+def skimming(room: Room) -> list[str]:
+    """Has the reconciler skim where it may; the paths that it does."""
+    skimmed: list[str] = []
+
+    def skim(source: Source) -> Note:
+        skimmed.append(source.path)
+        return read_plainly(source)
+
+    room.reconciler.skim = skim
+    return skimmed
+
+
+def test_only_what_nobody_knows_is_skimmed_and_only_in_bulk(room: Room) -> None:
+    skimmed = skimming(room)
+    write_many(room, reconciling.FEW_NOTES)
+    room.reconcile()
+    assert skimmed == []
+
+    write_many(room, reconciling.FEW_NOTES, folder="more")
+    room.folder.write("more/1 (conflict).md", "more 1\nother")
+    room.reconciler.reconcile(now=room.clock, reread=True)
+
+    assert sorted(skimmed) == sorted(f"more/{number}.md" for number in range(reconciling.FEW_NOTES))
+    assert room.texts()["more/1 (conflict).md"] == "other"

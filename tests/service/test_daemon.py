@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,31 @@ def test_a_killed_daemon_is_replaced(vault: Path, places: Places) -> None:
     assert second.pid != first.pid
     with Client(vault) as client:
         assert client.hello().pid == second.pid
+
+
+def test_a_daemon_killed_behind_its_first_reading_leaves_nothing_for_ever(
+    vault: Path, places: Places
+) -> None:
+    """
+    After kill -9 the next daemon finds the halls and dates that were still to be found.
+    """
+    for number in range(200):
+        note = vault / f"{date(2025, 1, 1) + timedelta(days=number)}.md"
+        note.write_text("- 09:00 I prefer tea since last Friday.\n" * 3, encoding="utf-8")
+    first = start_daemon(vault, places, SETTINGS)
+    with Client(vault) as client:
+        while client.status().notes < 100:
+            pass
+    os.kill(first.pid, signal.SIGKILL)
+    wait_until_free(vault, places)
+
+    start_daemon(vault, places, SETTINGS)
+    with Client(vault) as client:
+        client.catch_up()
+        status = client.status()
+        assert (status.skimmed, status.notes) == (0, 201)
+        assert client.search("hall:preferences").total == 600
+        assert client.retrieve("tea", time_range="2025-01-03").hits
 
 
 def test_a_served_vault_cannot_be_opened_beside_its_daemon(vault: Path, places: Places) -> None:

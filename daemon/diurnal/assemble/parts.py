@@ -18,8 +18,10 @@ from diurnal.assemble.reading import (
     read_bytes,
     reader_for,
     recipe_of,
+    skimmer_for,
 )
 from diurnal.assemble.stores import Stores
+from diurnal.child.completing import completing_job, completions
 from diurnal.child.embedding import texts_of
 from diurnal.child.order import OrderKeeper, OrderPlace
 from diurnal.child.process import Child
@@ -37,6 +39,7 @@ from diurnal.engine.meaning import Embedding, EmbeddingQueue
 from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.scoring import Scorer
 from diurnal.engine.searching import Searching
+from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins, load_plugins
 from diurnal.rank.tokens import TOKENIZER_RECIPE
@@ -109,6 +112,7 @@ def assemble(
         catalogue,
         reader_for(layout, plugins),
         stores.publish,
+        skim=skimmer_for(layout, plugins) if wake is not None else None,
         delete_grace_s=settings.watch.delete_grace_ms / 1000,
         vanish_percent=settings.watch.vanish_percent,
         original_of=lambda path: names_in(vault.layout).original_of(path),
@@ -118,6 +122,7 @@ def assemble(
         watcher_for(settings, wake),
         new_layout=live.refresh,
         reader_for=lambda changed: reader_for(changed, plugins),
+        skimmer_for=lambda changed: skimmer_for(changed, plugins) if wake is not None else None,
         rhythm=rhythm_of(settings.watch),
     )
     browser = Browser(
@@ -128,7 +133,7 @@ def assemble(
         vault_path.name,
         lambda day, of: day_notes(day, of, catalogue.names.paths()),
     )
-    keeper, background = behind(folders, settings, stores, wake)
+    keeper, background = behind(folders, settings, stores, loop, wake)
 
     def degraded() -> tuple[str, ...]:
         return (*plugins.faults, *stores.faults, *background.troubles)
@@ -194,7 +199,7 @@ def assemble(
 
 
 def behind(
-    folders: Folders, settings: Settings, stores: Stores, wake: Callable[[], None] | None
+    folders: Folders, settings: Settings, stores: Stores, loop: Loop, wake: Callable[[], None] | None
 ) -> tuple[OrderKeeper, Background]:
     """The index of word order, and the work behind the answers; in a process of its own if there is a *wake*."""
     child = Child(wake=wake) if wake is not None else None
@@ -209,4 +214,16 @@ def behind(
             child,
             lambda replacing: embed_job(settings, folders, replacing),
         )
-    return keeper, Background(stores.catalogue, stores.index, keeper, vectors, child, wake or (lambda: None))
+    second_reading = SecondReading(
+        stores.catalogue,
+        stores.index,
+        stores.publish,
+        lambda rows: completions(stores.catalogue, rows, settings.day_starts_at),
+        lambda rows: completing_job(folders.catalogue, rows, settings.day_starts_at),
+        loop.between_batches,
+        child,
+    )
+    background = Background(
+        stores.catalogue, stores.index, second_reading, keeper, vectors, child, wake or (lambda: None)
+    )
+    return keeper, background

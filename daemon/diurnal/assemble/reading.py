@@ -5,21 +5,20 @@ A change here must change ``recipe_of``, or notes stay as they were read before.
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from functools import lru_cache
 
+from diurnal.child.completing import events_in
 from diurnal.config.settings import Settings
 from diurnal.engine.reading import ReadNote
 from diurnal.hooks import Plugins
 from diurnal.model.layout import Layout
-from diurnal.model.record import Event, Note
+from diurnal.model.record import Note
 from diurnal.model.stamp import Source
-from diurnal.model.time import TimeWindow
 from diurnal.rank.halls import classify
 from diurnal.text import READER_RECIPE, Reader
 from diurnal.text.names import Names
 from diurnal.vault.settings import Overrides, fingerprint
-from diurnal.when import mentions
 
 
 def base_layout(settings: Settings) -> Layout:
@@ -65,6 +64,14 @@ def reader_for(layout: Layout, plugins: Plugins) -> ReadNote:
     return read
 
 
+def skimmer_for(layout: Layout, plugins: Plugins) -> ReadNote | None:
+    """The same without halls and events; None if a plugin takes part in reading: it is promised whole notes."""
+    if plugins.recipe():
+        return None
+    reader = reader_of(layout)
+    return lambda source: reader.read(source.path, source.data, skims=True)
+
+
 def read_bytes(layout: Layout, plugins: Plugins, path: str, data: bytes, show_private: bool) -> Note:
     """A note read for somebody who asked for it by name."""
     return plugins.enrich(reader_of(layout).read(path, data, show_private=show_private))
@@ -74,17 +81,6 @@ def reader_of(layout: Layout) -> Reader:
     """The reader of a vault of that *layout*, without plugins."""
     return Reader(
         layout, classify=classify, events=lambda text, day: events_in(text, day, layout.day_starts_at)
-    )
-
-
-def events_in(text: str, day: date | None, day_starts_at: int) -> tuple[Event, ...]:
-    """The spans in the world that *text*, written on *day*, speaks of; undated text only by explicit dates."""
-    if day is None:
-        return ()
-    noon = datetime(day.year, day.month, day.day, 12)
-    return tuple(
-        Event(TimeWindow(window.start, window.end), grain, phrase)
-        for window, grain, phrase in mentions(text, noon, day_starts_at=day_starts_at)
     )
 
 

@@ -88,13 +88,14 @@ class OrderKeeper:
         """True if every record of the catalogue is in the index."""
         return self.current is not None and self.current.covers == self._catalogue.clock
 
-    def step(self, now: float, newest_row: int, *, outcomes: list[Outcome]) -> bool:
+    def step(self, now: float, newest_row: int, *, outcomes: list[Outcome], may_ask: bool = True) -> bool:
         """Take finished generations over and ask for the next one when it is due; never waits for the process.
 
         Args:
             now: seconds of a clock that only moves forward.
             newest_row: highest row of a live record.
             outcomes: what ``Child.step`` returned; those of other jobs are left alone.
+            may_ask: false while something else comes first; what must be purged is asked for even then.
 
         Returns:
             True if ``current`` changed.
@@ -103,7 +104,9 @@ class OrderKeeper:
         for outcome in outcomes:
             if outcome.job.function == WRITE_ORDER:
                 changed = self._take_over(outcome, now) or changed
-        if self._child is not None and not self._child.is_busy(WRITE_ORDER) and self._is_due(now, newest_row):
+        may_ask = may_ask or self.owes_purge
+        is_free = self._child is not None and not self._child.is_busy(WRITE_ORDER)
+        if self._child is not None and is_free and may_ask and self._is_due(now, newest_row):
             self._purges_asked = self._purges_wanted
             self._child.ask(Job(WRITE_ORDER, self._arguments()))
         return changed

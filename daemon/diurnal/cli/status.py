@@ -38,6 +38,8 @@ def _lines(status: dict[str, Any], out: Out) -> Iterator[str]:
     for name in ("conflict_copies", "private_notes", "pending"):
         if status[name]:
             yield f"  {name.replace('_', ' ')}: {status[name]:,}"
+    if status["skimmed"]:
+        yield f"  known by their words alone so far: {status['skimmed']:,} records"
     memory = f", {status['memory_bytes'] / 1e6:.0f} MB" if status["memory_bytes"] else ""
     yield f"  pid {status['pid']}{memory}; watching by {status['watching']}; zone {status['zone'] or 'unknown'}"
     yield f"  socket {plain(status['socket'])}"

@@ -1,4 +1,4 @@
-"""The work behind the answers: word order, vectors, upkeep of the postings, purging what became private.
+"""The work behind the answers: the second reading, word order, vectors, upkeep of the postings, purging what became private.
 
 Questions never wait for it. In the daemon the long parts are jobs of the child
 process and ``step`` only hands them over; a memory without a daemon does the
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diurnal.engine.loop import Loop, Step
+from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.select import MOST_READ
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.errors import DeadlineExceeded, EmbedderFailed
@@ -37,6 +38,7 @@ class Background:
     Args:
         catalogue: what is followed.
         index: shows what was done to the next question.
+        second_reading: completes what a bulk reading left out.
         keeper: the index of word order.
         vectors: the vectors; None without an embedder.
         child: the process that does the long parts; None to do them only in ``catch_up``.
@@ -47,12 +49,14 @@ class Background:
         self,
         catalogue: Catalogue,
         index: Index,
+        second_reading: SecondReading,
         keeper: OrderKeeper,
         vectors: VectorKeeper | None,
         child: Child | None = None,
         wake: Callable[[], None] = lambda: None,
     ) -> None:
         self.keeper = keeper
+        self.second_reading = second_reading
         self.vectors = vectors
         self._catalogue = catalogue
         self._index = index
@@ -67,7 +71,8 @@ class Background:
         """Sentences about what keeps failing."""
         vectors = self.vectors.trouble if self.vectors else ""
         child = self._child.trouble if self._child else ""
-        return tuple(sentence for sentence in (vectors, child, self.keeper.trouble) if sentence)
+        found = (vectors, child, self.second_reading.trouble, self.keeper.trouble)
+        return tuple(sentence for sentence in found if sentence)
 
     def wanted(self) -> int:
         """How many texts have no vector yet."""
@@ -78,11 +83,13 @@ class Background:
     def step(self, now: float) -> Outcomes:
         """Take over what the process finished, ask for what is due, do one piece of upkeep."""
         outcomes = self._child.step(now) if self._child else []
-        snapshot = self._index.snapshot
-        newest = int(snapshot.columns.rows.max(initial=0))
-        self.keeper.step(now, newest, outcomes=outcomes)
+        self.second_reading.step(now, outcomes)
+        newest = int(self._index.snapshot.columns.rows.max(initial=0))
+        # What a gate may miss comes before what a phrase or a meaning may miss.
+        is_read = self.second_reading.is_over()
+        self.keeper.step(now, newest, outcomes=outcomes, may_ask=is_read)
         if self.vectors:
-            self.vectors.step(now, self._catalogue.clock.tick, outcomes)
+            self.vectors.step(now, self._catalogue.clock.tick, outcomes, may_ask=is_read)
         self._purge()
         did = self._index.step()
         self._note_idle(now)
@@ -90,7 +97,11 @@ class Background:
             self.vectors.warm_up(now)
         due = [
             at
-            for at in (self.keeper.due_at(), self._child.due_at() if self._child else None)
+            for at in (
+                self.second_reading.due_at(),
+                self.keeper.due_at() if is_read else None,
+                self._child.due_at() if self._child else None,
+            )
             if at is not None
         ]
         wait_s = 0.0 if did else min((max(0.0, at - now) for at in due), default=float("inf"))
@@ -142,7 +153,9 @@ class Background:
         is_ordered = self.keeper.is_complete() or bool(self.keeper.trouble)
         is_embedded = self.vectors is None or self._child is None or self.vectors.is_settled(now, tick)
         with self._idle:
-            self._idle_at = tick if is_ordered and is_embedded and not self._catalogue.owes_purge else -1
+            is_read = self.second_reading.is_over()
+            is_done = is_read and is_ordered and is_embedded and not self._catalogue.owes_purge
+            self._idle_at = tick if is_done else -1
             self._idle.notify_all()
 
     def stop(self, deadline_s: float) -> None:
@@ -218,7 +231,8 @@ class Background:
             self.keeper.catch_up()
 
     def catch_up(self, timeout_s: float | None = None) -> None:
-        """Do all of it here and now: vectors, word order, upkeep, purging."""
+        """Do all of it here and now: the second reading, vectors, word order, upkeep, purging."""
+        self.second_reading.finish()
         self.embed(timeout_s)
         if self._catalogue.owes_purge:
             self._purge_here()

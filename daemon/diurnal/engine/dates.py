@@ -86,7 +86,7 @@ class Dating:
             total=len(proven),
             summary=_summary(intent, asked, self._about(snapshot, asked.words), days, question.now.date()),
         )
-        made = self._answering.dressed(question, snapshot, asked, shown, fresh)
+        made = self._answering.dressed(question, snapshot, replace(asked, intent=intent), shown, fresh)
         also = tuple(
             replace(hit, reason="; ".join(part for part in ("also", hit.reason) if part))
             if not hit.matched

@@ -51,7 +51,7 @@ class Wardrobe:
             clock=snapshot.clock,
             state=fresh.state,
             pending=fresh.pending,
-            warnings=(*fresh.warnings, *found.warnings, *missed),
+            warnings=(*fresh.warnings, *found.warnings, *missed, *unread(snapshot, found.gate, asked.intent)),
             nearby=near,
             intent=asked.intent,
             summary=found.summary,
@@ -124,6 +124,16 @@ class Wardrobe:
         rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED) & ~expired]
         records = self.catalogue.records(rows.tolist()) if len(rows) else []
         return tuple(item for item in records if not (for_agent and item.privacy is not Privacy.OPEN))
+
+
+def unread(snapshot: Snapshot, gate: Gate, intent: str = "", *, by_hall: bool = False) -> Iterator[str]:
+    """What an answer may lack while records of a bulk reading are known by their words alone."""
+    number = snapshot.columns.skimmed
+    if number and (gate or intent or by_hall):
+        yield (
+            f"{number:,} records are known by their words alone so far: their halls, and the dates they"
+            " speak of, are still being found, so some may be missing here. `diurnal status` shows how far it is."
+        )
 
 
 def _folded(

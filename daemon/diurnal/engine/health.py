@@ -59,6 +59,7 @@ class Health:
             indexed=counts["notes"],
             total=counts["notes"] + (fresh.pending if fresh.state is State.INDEXING else 0),
             pending=fresh.pending,
+            skimmed=self.index.snapshot.columns.skimmed,
             watching=fresh.watching,
             stores=self.parts(),
             degraded=self.degraded(),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -60,6 +61,7 @@ class Loop:
         watcher: hears that something happened.
         new_layout: the layout if the vault's settings changed since it was asked last, else None.
         reader_for: makes the reader of notes for a layout.
+        skimmer_for: makes the quick reader for a layout, where there is one (see ``Reconciler``).
         rhythm: how often what is done.
     """
 
@@ -70,6 +72,7 @@ class Loop:
         *,
         new_layout: Callable[[], Layout | None],
         reader_for: Callable[[Layout], ReadNote],
+        skimmer_for: Callable[[Layout], ReadNote | None] = lambda _: None,
         rhythm: Rhythm | None = None,
     ) -> None:
         self._reconciler = reconciler
@@ -77,6 +80,7 @@ class Loop:
         self._vigil = Vigil(reconciler.vault, watcher)
         self._new_layout = new_layout
         self._reader_for = reader_for
+        self._skimmer_for = skimmer_for
         self._rhythm = rhythm or Rhythm()
         self._lock = threading.RLock()
         self._settling = Settling(self._rhythm.settle)
@@ -104,6 +108,10 @@ class Loop:
             taken = self._take(now)
             self._note_freshness()
             return Step(taken, self._wait_s(now))
+
+    def between_batches(self) -> AbstractContextManager[object]:
+        """While this is held nothing is taken in: for who brings something else into the catalogue."""
+        return self._lock
 
     def hint(self, paths: Iterable[str], now: float) -> None:
         """Something happened at these vault-relative paths; for those who just wrote a note."""
@@ -242,6 +250,7 @@ class Loop:
         if layout is not None:
             self._vault.layout = layout
             self._reconciler.read = self._reader_for(layout)
+            self._reconciler.skim = self._skimmer_for(layout)
             self._reconciler.look(now=now, reread=True)
 
     def _take_all(self, now: float) -> None:

@@ -34,6 +34,9 @@ WHOLE_VAULT = ("",)
 BATCH_NOTES = 128
 BATCH_BYTES = 2_000_000
 
+# Up to so many new notes are read whole at once (a third of a second); of more, words come first.
+FEW_NOTES = 64
+
 
 @dataclass(frozen=True, slots=True)
 class Looked:
@@ -62,6 +65,8 @@ class Reconciler:
         catalogue: what was read of them.
         read: makes a note of its bytes; may raise NoteUnreadable, which empties the note and keeps the sentence.
         publish: called with what each batch did, before the next one is read.
+        skim: makes a note of its bytes without halls and events, which somebody completes later; used for
+            new notes while more than ``FEW_NOTES`` are queued. None: every note is read whole.
         original_of: tells a conflict copy from its path (see ``conflicts``); by default nothing is one.
         delete_grace_s: a note counts as gone once it has been absent for so long; see ``absent``.
         vanish_percent: if more of the notes than this vanish at once, none is forgotten; see ``presence``.
@@ -74,12 +79,14 @@ class Reconciler:
         read: ReadNote,
         publish: Publish,
         *,
+        skim: ReadNote | None = None,
         original_of: OriginalOf = lambda _: "",
         delete_grace_s: float = 0.5,
         vanish_percent: int = MOST_PERCENT,
     ) -> None:
         self.vault = vault
         self.read = read
+        self.skim = skim
         self.troubled: dict[str, str] = {}
         self.absent = Absentees(vault, delete_grace_s, vanish_percent)
         self._catalogue = catalogue
@@ -226,14 +233,18 @@ class Reconciler:
         If the commit fails everything in it stays queued, and the error is the caller's to show.
         """
         gathering = Gathering(self._known)
+        is_bulk = len(self._backlog) > FEW_NOTES
         popped: list[tuple[str, Turn, bool]] = []
         # Conflict copies wait for a batch of their own, when their originals are committed.
         until = Turn.LATER if self._backlog.awaits_reading(Turn.LATER) else Turn.LAST
         until = Turn.SOON if only_urgent else until
         while len(popped) < notes and gathering.size < size and self._backlog.awaits_reading(until):
             popped.append(self._backlog.pop())
-            path, _, force = popped[-1]
-            self._read_into(gathering, path, force=force, now=now)
+            path, turn, force = popped[-1]
+            # What is known already would lose what is known of it; a copy is compared with a whole original.
+            skims = is_bulk and path not in self._known and turn is not Turn.LAST
+            read = self.skim if skims and self.skim is not None else self.read
+            self._read_into(gathering, path, read, force=force, now=now)
         gone = self._backlog.take_gone()
         batch = gathering.batch(gone)
         try:
@@ -252,7 +263,7 @@ class Reconciler:
             tuple(gathering.restless),
         )
 
-    def _read_into(self, gathering: Gathering, path: str, *, force: bool, now: float) -> None:
+    def _read_into(self, gathering: Gathering, path: str, read: ReadNote, *, force: bool, now: float) -> None:
         try:
             source = self.vault.read(path)
         except (NoteMissing, OutsideVault):
@@ -268,7 +279,7 @@ class Reconciler:
             if gathering.holds(source) and not force:
                 gathering.restamp(source)
             else:
-                gathering.take(source, note_of(source, self.read, self._catalogue.note))
+                gathering.take(source, note_of(source, read, self._catalogue.note))
 
     def _commit(self, batch: Batch) -> None:
         if not (batch.read or batch.restamped or batch.gone or batch.troubled):

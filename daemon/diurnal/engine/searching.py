@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 
 from diurnal.engine.answering import Answering
+from diurnal.engine.dress import unread
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked
 from diurnal.engine.listing import cursor_after, read_cursor
@@ -85,10 +86,12 @@ class Searching:
         words = ranking_words(query, snapshot)
         found = self._found(query, words, question, snapshot, selection)
         made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found, fresh)
+        # A window that holds for all that is found is the gate, of which the answer speaks already.
+        depends = query.window is None and query.asks_for_hall_or_time
         return replace(
             made,
             degraded=(*made.degraded, *selection.degraded),
-            warnings=(*made.warnings, *selection.warnings),
+            warnings=(*made.warnings, *selection.warnings, *unread(snapshot, Gate(), by_hall=depends)),
         )
 
     def _found(

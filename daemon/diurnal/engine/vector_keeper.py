@@ -51,13 +51,14 @@ class VectorKeeper:
         """How many texts have no vector yet."""
         return len(self._wanted_hashes())
 
-    def step(self, now: float, tick: int, outcomes: Iterable[Outcome]) -> None:
+    def step(self, now: float, tick: int, outcomes: Iterable[Outcome], *, may_ask: bool = True) -> None:
         """Take over what the process made and ask it for more; the list of texts is its own to find.
 
         Args:
             now: seconds of a clock that only moves forward.
             tick: of the catalogue.
             outcomes: what ``Child.step`` returned; those of other jobs are left alone.
+            may_ask: false while something else comes first.
         """
         function = self._job(False).function
         for outcome in outcomes:
@@ -65,6 +66,7 @@ class VectorKeeper:
                 self._take_over(outcome, now)
         if (
             self._child is None
+            or not may_ask
             or now < self._not_before
             or self._child.is_busy(function)
             or (self.queue.store.needs_reembed and not self.is_replacing)

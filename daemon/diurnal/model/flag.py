@@ -19,3 +19,4 @@ class Flag(IntFlag):
     ALWAYS = 256
     CARD = 512
     RECORDED = 1024
+    SKIMMED = 2048

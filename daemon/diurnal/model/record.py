@@ -151,6 +151,8 @@ class Record:
     names: tuple[str, ...] = ()
     evergreen: bool = False
     text_hash: str = ""
+    is_skimmed: bool = False
+    """Its hall and the events its text names are still to be told, and with them whether it is a plan."""
 
     @property
     def title(self) -> str:

@@ -132,7 +132,7 @@ class Status:
     """How the memory of one vault is doing.
 
     ``indexed`` of ``total`` notes are read while ``state`` is "indexing". ``pending`` counts notes seen to
-    have changed and not yet read. ``watching`` is "events", "polling" or "off". ``troubled`` maps a note
+    have changed and not yet read; ``skimmed`` counts records known by their words alone so far. ``watching`` is "events", "polling" or "off". ``troubled`` maps a note
     to why it could not be read. ``names_refused`` counts notes in the daily folder whose name holds no real
     date. ``pid``, ``socket`` and ``started_at`` are filled by a daemon.
     """
@@ -157,6 +157,7 @@ class Status:
     indexed: int = 0
     total: int = 0
     pending: int = 0
+    skimmed: int = 0
     watching: str = "off"
     embedder: str = ""
     vectors: int = 0

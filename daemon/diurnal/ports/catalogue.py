@@ -71,6 +71,19 @@ class Applied:
     touched: tuple[str, ...] = ()
 
 
+class Completion(NamedTuple):
+    """What a skimmed record lacked, as the catalogue keeps it, of types that JSON carries.
+
+    ``events`` are begin and end in wall seconds since 1970, and whether the grain is a day or finer.
+    """
+
+    row: int
+    hall: str
+    flags: int
+    fields: str
+    events: Sequence[Sequence[int | None]]
+
+
 class Named(NamedTuple):
     """A name of the note *path*: its "title" or an "alias"."""
 
@@ -195,6 +208,9 @@ class Catalogue(CatalogueReader, Protocol):
 
     def apply(self, batch: Batch) -> Applied:
         """Take *batch* in, in one transaction; the tick grows by one if any record changed."""
+
+    def complete(self, completions: Sequence[Completion]) -> Applied:
+        """Fill in what skimmed records lack; the tick grows by one if any of them still lacked it."""
 
     @property
     def owes_purge(self) -> bool:

@@ -71,6 +71,10 @@ class Columns(Protocol):
     def heading_group(self) -> Positions:
         """Number of the run of records under one heading of one note."""
 
+    @property
+    def skimmed(self) -> int:
+        """How many records still lack their hall and the events they name."""
+
     def __len__(self) -> int: ...
     def text_hashes(self, only: Mask | None = None) -> list[str]:
         """Text hash of each record, or of those of *only*, as in ``Record.text_hash``."""

@@ -50,8 +50,11 @@ class OrderKeeper(Protocol):
     def is_complete(self) -> bool:
         """True if every record of the catalogue is in the index."""
 
-    def step(self, now: float, newest_row: int, *, outcomes: list[Outcome]) -> bool:
-        """Take over what is finished, ask for what is due, never wait; true if ``current`` changed."""
+    def step(self, now: float, newest_row: int, *, outcomes: list[Outcome], may_ask: bool = True) -> bool:
+        """Take over what is finished, ask for what is due, never wait; true if ``current`` changed.
+
+        Without *may_ask* something else comes first; what must be purged is asked for even then.
+        """
 
     def due_at(self) -> float | None:
         """When ``step`` may have something to ask for though nothing is heard; None if never."""

@@ -152,6 +152,13 @@ EVERYTHING = All(())
 
 def text_leaves(node: Node) -> Iterator[tuple[TextLeaf, bool]]:
     """Every text leaf beneath *node*, in reading order, with whether it is wanted (not excluded)."""
+    for leaf, wanted in leaves(node):
+        if isinstance(leaf, Word | Phrase | Wild | Fuzzy):
+            yield leaf, wanted
+
+
+def leaves(node: Node) -> Iterator[tuple[TextLeaf | Filter, bool]]:
+    """Every leaf beneath *node*, likewise."""
     waiting: list[tuple[Node, bool]] = [(node, True)]
     while waiting:
         here, wanted = waiting.pop()
@@ -162,10 +169,8 @@ def text_leaves(node: Node) -> Iterator[tuple[TextLeaf, bool]]:
                 waiting.append((part, not wanted))
             case Together(_, part) | Cased(part):
                 waiting.append((part, wanted))
-            case Word() | Phrase() | Wild() | Fuzzy():
-                yield here, wanted
             case _:
-                pass
+                yield here, wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +199,14 @@ class Query:
     def needs_whoosh(self) -> bool:
         """True if word order or word shapes are asked, which the packed postings cannot answer."""
         return any(not isinstance(leaf, Word) or leaf.unfinished for leaf, _ in text_leaves(self.root))
+
+    @property
+    def asks_for_hall_or_time(self) -> bool:
+        """True if a hall or a window is asked for, or excluded, anywhere in it."""
+        return any(
+            isinstance(leaf, During) or (isinstance(leaf, Has) and leaf.facet is Facet.HALL)
+            for leaf, _ in leaves(self.root)
+        )
 
     @property
     def window(self) -> TimeWindow | None:

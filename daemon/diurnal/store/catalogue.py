@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from diurnal.model.answer import Clock
-from diurnal.ports import Applied, Batch
+from diurnal.ports import Applied, Batch, Completion
+from diurnal.store.completion import complete
 from diurnal.store.database import connect, faults_named
 from diurnal.store.foundation import Witness, lay, set_meta, why_unsound, wipe
 from diurnal.store.intake import Intake
@@ -105,6 +106,19 @@ class Catalogue(CatalogueReader):
             if intake.must_purge:
                 self._scrub()
             return Applied(self._clock, tuple(intake.born), tuple(sorted(intake.dead)), tuple(intake.touched))
+
+    def complete(self, completions: Sequence[Completion]) -> Applied:
+        """Fill in what skimmed records lack; the tick grows by one if any of them still lacked it."""
+        with self._writing:
+            with self._transaction() as connection:
+                tick = self._clock.tick + 1
+                touched = complete(connection, completions, tick)
+                if touched:
+                    set_meta(connection, tick=tick)
+            if touched:
+                self._clock = Clock(self._clock.instance, tick)
+                self._witness.note(self._clock)
+            return Applied(self._clock, (), (), tuple(touched))
 
     @property
     def owes_purge(self) -> bool:

@@ -98,6 +98,11 @@ class Columns:
         found: Bools = (self.flags & np.uint16(int(flag))) != 0
         return found
 
+    @cached_property
+    def skimmed(self) -> int:
+        """How many records still lack their hall and the events they name."""
+        return int(np.count_nonzero(self.has(Flag.SKIMMED)))
+
     def of_kind(self, *kinds: Kind) -> Bools:
         """Which records are of one of *kinds*."""
         return np.isin(self.kind, [KINDS.index(kind) for kind in kinds])

@@ -40,6 +40,7 @@ _INSERT_RECORD = (
     f"INSERT INTO records (row, note, ordinal, first_line, last_line, {_CONTENT}, born, changed)"
     f" VALUES ({', '.join('?' * (len(CONTENT) + 7))})"
 )
+INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?)"
 _STAMP = "mtime_ns = ?, ctime_ns = ?, size = ?, inode = ?, read_at_ns = ?"
 
 
@@ -210,7 +211,7 @@ class Intake:
                 for row, _, line, tick in new
             ],
         )
-        many("INSERT INTO events VALUES (?, ?, ?, ?)", [e for row, r, _, _ in new for e in _events(row, r)])
+        many(INSERT_EVENT, [e for row, r, _, _ in new for e in event_rows(row, r)])
         many(
             "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(note_id, row, *link) for row, r, _, _ in new for link in _links(r)],
@@ -276,7 +277,8 @@ class Intake:
         )
 
 
-def _events(row: int, record: Record) -> Iterable[tuple[Any, ...]]:
+def event_rows(row: int, record: Record) -> Iterable[tuple[int, int | None, int | None, int]]:
+    """What ``events`` holds of *record*: its row, begin, end, and whether the grain is a day or finer."""
     for event in record.events:
         window = event.window
         yield row, seconds_of(window.start), seconds_of(window.end), int(event.day_or_finer)

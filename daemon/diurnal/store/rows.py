@@ -44,7 +44,7 @@ _TASK_CODE = {task: code for code, task in enumerate(TASKS)}
 TASK_SHIFT = 12
 """The two bits of the flags from here on hold the checkbox."""
 # Plain numbers: testing a member of an IntFlag makes a new member each time, and every hit is decoded.
-_RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN = (
+_RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN, _SKIMMED = (
     int(flag)
     for flag in (
         Flag.RECORDED,
@@ -54,6 +54,7 @@ _RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN = (
         Flag.OWNER_ONLY,
         Flag.CARD,
         Flag.EVERGREEN,
+        Flag.SKIMMED,
     )
 )
 
@@ -79,8 +80,8 @@ CONTENT = (
     "expires",
 )
 Content = tuple[Any, ...]
-ID, DAY, AT, HEADING, TEXT_HASH = (
-    CONTENT.index(name) for name in ("id", "day", "at", "heading", "text_hash")
+ID, DAY, AT, HEADING, TEXT_HASH, HALL, FLAGS, FIELDS = (
+    CONTENT.index(name) for name in ("id", "day", "at", "heading", "text_hash", "hall", "flags", "fields")
 )
 
 
@@ -197,6 +198,7 @@ def _flags_of(record: Record) -> int:
         | (card is not None and card.always and Flag.ALWAYS)
         | (bool(record.conflict_of) and Flag.CONFLICT)
         | (window is not None and Flag.RECORDED)
+        | (record.is_skimmed and Flag.SKIMMED)
     )
     return int(flags) | _TASK_CODE[record.task] << TASK_SHIFT
 
@@ -310,4 +312,5 @@ def decode_record(path: str, ordinal: int, first_line: int, last_line: int, cont
         names=tuple(fields.get("names", ())),
         evergreen=bool(flags & _EVERGREEN),
         text_hash=text_hash.hex(),
+        is_skimmed=bool(flags & _SKIMMED),
     )

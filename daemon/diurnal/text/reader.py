@@ -72,10 +72,11 @@ class Reader:
         authors = {"diurnal", *layout.machine_authors, *machine_authors}
         self._machine_authors = frozenset(author.casefold() for author in authors)
 
-    def read(self, path: str, data: bytes, *, show_private: bool = False) -> Note:
+    def read(self, path: str, data: bytes, *, show_private: bool = False, skims: bool = False) -> Note:
         """The note at *path* with *data* for bytes.
 
         A private note comes without anything of its text, unless *show_private*: then it comes whole and marked.
+        With *skims*, halls and events are left for ``records.completed``: they take three quarters of the time.
         """
         named = self.names.read(path)
         title = path.rsplit("/", 1)[-1]
@@ -107,7 +108,7 @@ class Reader:
             properties=_properties(front, scanned),
             warnings=_warnings(front),
         )
-        around = self._surroundings(note, front, front_tags, period)
+        around = self._surroundings(note, front, front_tags, period, skims)
         rows = tuple(_rows(scanned.blocks))  # before cutting leaves form out
         drafts = self._drafts(named, scanned, lines, title, period)
         records = finish(drafts, around)
@@ -138,7 +139,7 @@ class Reader:
         return cut_passages(scanned.blocks, outline, has_day=day is not None)
 
     def _surroundings(
-        self, note: Note, front: Frontmatter, tags: tuple[str, ...], period: Period | None
+        self, note: Note, front: Frontmatter, tags: tuple[str, ...], period: Period | None, skims: bool
     ) -> Surroundings:
         layout = self.layout
         by = next(iter(front.values("by", "generated_by")), "")
@@ -160,6 +161,7 @@ class Reader:
             passage_chars=max(1, layout.passage_chars),
             classify=self._classify,
             events=self._events,
+            skims=skims,
         )
 
     def _period_of(self, front: Frontmatter, named: Named) -> Period | None:

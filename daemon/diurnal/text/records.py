@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from itertools import accumulate
 
@@ -59,6 +59,7 @@ class Surroundings:
     passage_chars: int
     classify: Classify
     events: Events
+    skims: bool = False
     seen: Counter[tuple[Kind, str]] = field(default_factory=Counter)
     blocks: set[str] = field(default_factory=set)
 
@@ -80,6 +81,18 @@ def finish(drafts: Sequence[Draft], around: Surroundings) -> list[Record]:
     return records
 
 
+def completed(record: Record, classify: Classify, events: Events) -> Record:
+    """What *record*, which was skimmed, is when read at once."""
+    found = events(record.text, record.day)
+    return replace(
+        record,
+        events=found,
+        hall=record.hall or classify(record.text),
+        is_plan=_is_plan(record.kind, record.task, Fields(), found, record.day),
+        is_skimmed=False,
+    )
+
+
 def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     reading = _read(draft)
     if not reading.lines:
@@ -94,6 +107,8 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     is_machine = draft.is_machine or around.is_machine or by.casefold() in around.machine_authors
     card = _card(draft, found, around)
     dated = _events_of_fields(found)
+    # Fields with dates of their own (few records have any) decide what a text alone cannot tell later.
+    skims = around.skims and not dated
     at = datetime.combine(day, draft.clock.start) if day and draft.clock else None
     recorded = _recorded(draft, day, around)
     speaker = reading.speaker or (by if around.place is Place.EPISODE else "")
@@ -102,7 +117,8 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     for number, (part, lines) in enumerate(zip(parts, spans, strict=True)):
         if not part.strip():
             continue
-        events = (*dated, *around.events(part, day)) if number == 0 else around.events(part, day)
+        named = () if skims else around.events(part, day)
+        events = (*dated, *named) if number == 0 else named
         key = (draft.kind, " ".join(part.split()))
         occurrence = around.seen[key]
         around.seen[key] += 1
@@ -123,7 +139,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 at=at,
                 recorded=recorded,
                 events=events,
-                hall=found.hall or around.classify(part),
+                hall=found.hall or ("" if skims else around.classify(part)),
                 by=by,
                 is_plan=_is_plan(draft.kind, draft.task, found, events, day),
                 is_machine=is_machine,
@@ -138,6 +154,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 names=names,
                 evergreen=around.evergreen,
                 text_hash=hash_of_text(part),
+                is_skimmed=skims,
             )
         )
 
