@@ -23,20 +23,13 @@ from diurnal.claim import Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
-from diurnal.engine.question import Question, kinds_of
 from diurnal.engine.selfbench import Bench
-from diurnal.errors import NotAVault, UsageError
+from diurnal.errors import NotAVault
+from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
-from diurnal.model.answer import Answer, Clock, State
-from diurnal.model.record import Record
+from diurnal.model.answer import State
 from diurnal.model.results import (
-    Changes,
-    Day,
-    DayCount,
-    Explanation,
     Finding,
-    Links,
-    NoteView,
     SelfBench,
     Status,
     Written,
@@ -44,7 +37,7 @@ from diurnal.model.results import (
 from diurnal.places import Places
 
 
-class Memory(MemoryWrites):
+class Memory(MemoryReads, MemoryWrites):
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
 
     def __init__(self, parts: Parts, claim: Claim, places: Places, driver: Driver | None = None) -> None:
@@ -150,156 +143,6 @@ class Memory(MemoryWrites):
     ) -> None:
         self.close()
 
-    # --- questions ------------------------------------------------------------------------------
-
-    def retrieve(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        time_range: Any = None,
-        now: datetime | None = None,
-        scope: str = "auto",
-        kinds: Sequence[str] | None = None,
-        owner: str | None = None,
-        by: str | None = None,
-        fresh: bool = False,
-        explain: bool = False,
-        reads_time: bool = True,
-        for_agent: bool = False,
-        cursor: str = "",
-    ) -> Answer:
-        """Records for a question, ranked; a time it names confines them (DESIGN §6, §7).
-
-        Args:
-            query: the question, English, Chinese or both.
-            limit: most hits wanted; None takes ``search.limit``.
-            time_range: windows that replace the question's own time: a pair, a list of pairs, or words.
-            now: the moment it is asked at; None is now, in the vault's zone.
-            scope: "auto", "entries", "wiki", "episodes" or "all".
-            kinds: only these of "entry", "item", "passage".
-            owner: only cards of this owner.
-            by: only what this author wrote; "" is the owner of the vault.
-            fresh: look at the whole disk first.
-            explain: fill ``Hit.parts``.
-            reads_time: false switches the time parser off for this question.
-            for_agent: leave out what is for the owner alone.
-            cursor: of the answer before, to go on with a long listing.
-
-        Raises:
-            BadTime: *time_range* cannot be used. UsageError: another argument cannot.
-        """
-        question = self._question(
-            query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
-        )
-        answer = self.parts.answering.retrieve(question, fresh=fresh)
-        self.author.recalled.note(answer)
-        return answer
-
-    def ask(
-        self,
-        query: str,
-        *,
-        limit: int | None = None,
-        time_range: Any = None,
-        now: datetime | None = None,
-        scope: str = "auto",
-        kinds: Sequence[str] | None = None,
-        owner: str | None = None,
-        by: str | None = None,
-        fresh: bool = False,
-        explain: bool = False,
-        reads_time: bool = True,
-        for_agent: bool = False,
-        cursor: str = "",
-    ) -> Answer:
-        """The same as ``retrieve``, answered as a person would: "when", "how often" and "the latest" with proof."""
-        question = self._question(
-            query, limit, time_range, now, scope, kinds, owner, by, reads_time, explain, for_agent, cursor
-        )
-        answer = self.parts.dating.ask(question, fresh=fresh)
-        self.author.recalled.note(answer)
-        return answer
-
-    def when(self, query: str, *, now: datetime | None = None) -> Answer:
-        """The days a question is about, newest first, with the records that prove them."""
-        return self.parts.dating.ask(self._question(query, now=now), as_when=True)
-
-    def search(
-        self,
-        query: str,
-        *,
-        limit: int = 20,
-        cursor: str = "",
-        now: datetime | None = None,
-        fresh: bool = False,
-        for_agent: bool = False,
-    ) -> Answer:
-        """Records for a search in the query language: ``tag:``, ``path:``, ``"phrase"``, ``-not``, ``OR``, ``prefix*``.
-
-        Filters apply before anything is cut off; a search that is all filter lists by time, newest first.
-
-        Raises:
-            BadQuery: an operator has a value that can mean nothing.
-        """
-        self._keep_up()
-        if fresh:
-            self.parts.loop.look_afresh(time.monotonic())
-        question = Question(query, now or self._now(), limit, for_agent=for_agent, cursor=cursor)
-        return self.parts.searching.search(question)
-
-    def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
-        """Why a question gets what it gets and, for a note or record, which stage keeps it out."""
-        self._keep_up()
-        question = Question(query, now or self._now(), self.parts.settings.search.limit)
-        return self.parts.explainer.explain(question, why_not)
-
-    # --- reading --------------------------------------------------------------------------------
-
-    def day(self, date: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
-        """One day's records in time order, and the notes they stand in; *parsed* shows how each line was read.
-
-        With *for_agent*, private notes and those for the owner alone are left out, and their number is a warning.
-        """
-        self._keep_up()
-        return self.parts.browser.day(date, parsed=parsed, for_agent=for_agent)
-
-    def dates(self) -> list[DayCount]:
-        """Every day that has entries, and how many."""
-        self._keep_up()
-        return self.parts.browser.dates()
-
-    def tail(self, n: int = 10, *, for_agent: bool = False) -> list[Record]:
-        """The newest *n* entries, oldest of them first."""
-        self._keep_up()
-        return self.parts.browser.tail(n, for_agent=for_agent)
-
-    def note(self, name: str, *, for_agent: bool = False) -> NoteView:
-        """The note of that name, path or alias, as it stands on the disk.
-
-        Raises:
-            NoteMissing, NameAmbiguous: no note is called so, or several are.
-            NotForAgents: *for_agent*, and the note is private or for the owner alone.
-        """
-        self._keep_up()
-        return self.parts.browser.note(name, for_agent=for_agent)
-
-    def links(self, name: str) -> Links:
-        """Links out of the note of that name, and into it."""
-        self._keep_up()
-        return self.parts.browser.links(name)
-
-    def since(self, clock: Clock | str) -> Changes:
-        """What changed after a clock that an answer carried. Raises UsageError if *clock* is none."""
-        self._keep_up()
-        try:
-            after = Clock.parse(clock) if isinstance(clock, str) else clock
-        except ValueError as fault:
-            raise UsageError(
-                f"{fault}.", hint="Take it from an answer, a status or the changes before."
-            ) from None
-        return self.parts.browser.since(after)
-
     # --- health ---------------------------------------------------------------------------------
 
     def status(self) -> Status:
@@ -386,43 +229,8 @@ class Memory(MemoryWrites):
                 pass
             self.author.step()
 
-    def _before_write(self) -> None:
-        self._keep_up()
-
     def _learns_later(self) -> bool:
         return self._driver is not None
-
-    def _question(
-        self,
-        query: str,
-        limit: int | None = None,
-        time_range: Any = None,
-        now: datetime | None = None,
-        scope: str = "auto",
-        kinds: Sequence[str] | None = None,
-        owner: str | None = None,
-        by: str | None = None,
-        reads_time: bool = True,
-        explain: bool = False,
-        for_agent: bool = False,
-        cursor: str = "",
-    ) -> Question:
-        self._keep_up()
-        most = self.parts.settings.search.limit if limit is None else limit
-        return Question(
-            query,
-            now or self._now(),
-            most,
-            time_range,
-            scope,
-            kinds_of(kinds),
-            owner,
-            by,
-            reads_time,
-            explain,
-            for_agent,
-            cursor,
-        )
 
     def _now(self) -> datetime:
         return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()

@@ -24,8 +24,8 @@ class MemoryWrites(ABC):
     author: Authoring
 
     @abstractmethod
-    def _before_write(self) -> None:
-        """Bring the index up to what the write needs to know."""
+    def _keep_up(self) -> None:
+        """Bring the index up to what is due."""
 
     @abstractmethod
     def _now(self) -> datetime:
@@ -63,7 +63,7 @@ class MemoryWrites(ABC):
             UsageError: there is no text, or no such hall. WriteRefused: agents may not write here.
             NoteUnreadable, NoteChanged, WriteFailed, OutsideVault: nothing was written.
         """
-        self._before_write()
+        self._keep_up()
         return self.author.writing.diary.append(
             text, now=now or self._now(), at=at, by=by, hall=hall, under=under, dry_run=dry_run
         )
@@ -93,7 +93,7 @@ class MemoryWrites(ABC):
             NameAmbiguous: several notes are called *page*. UsageError: a field cannot be used.
             WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
         """
-        self._before_write()
+        self._keep_up()
         fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
         return self.author.writing.wiki.remember(
             text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
@@ -121,19 +121,19 @@ class MemoryWrites(ABC):
         Raises:
             NoteMissing: there is no such card. Otherwise as ``remember``.
         """
-        self._before_write()
+        self._keep_up()
         fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
         return self.author.writing.wiki.replace(
             id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run
         )
 
     def _close_card(self, id: str, until: date | None, by: str, dry_run: bool) -> Written:
-        self._before_write()
+        self._keep_up()
         return self.author.writing.wiki.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
 
     def history(self, id: str) -> list[Record]:
         """A card with all it replaced and all that replaced it, oldest first."""
-        self._before_write()
+        self._keep_up()
         return self.author.writing.history(id)
 
     def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
@@ -142,7 +142,7 @@ class MemoryWrites(ABC):
         Raises:
             UsageError: both or neither was named. NoteMissing: there is nothing to erase.
         """
-        self._before_write()
+        self._keep_up()
         return self.author.erase(id, owner=owner, now=self._now(), dry_run=dry_run)
 
     # --- conversations --------------------------------------------------------------------------
@@ -165,7 +165,7 @@ class MemoryWrites(ABC):
             owner: whose cards may be made of it.
             by: who writes.
         """
-        self._before_write()
+        self._keep_up()
         kept = self.author.memorizer.memorize(turns, now=now or self._now(), owner=owner, by=by)
         if self.author.writer is None:
             said = (
@@ -185,7 +185,7 @@ class MemoryWrites(ABC):
         Raises:
             CannotUndo: it is unknown, undone or too old, or its note changed since.
         """
-        self._before_write()
+        self._keep_up()
         return self.author.writing.undo(op, now=self._now(), dry_run=dry_run)
 
     def ops(self, limit: int = 20) -> list[Operation]:
@@ -204,5 +204,5 @@ class MemoryWrites(ABC):
         Raises:
             UsageError: there is no such job.
         """
-        self._before_write()
+        self._keep_up()
         return self.author.schedule.run(name, dry_run=dry_run)
