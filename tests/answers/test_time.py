@@ -169,6 +169,34 @@ def test_after_midnight_belongs_to_that_night(vault: NoteFolder, skin: Skin) -> 
     assert texts(skin.retrieve("what happened last night?")) == ["cannot sleep", "still reading"]
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what happened last night at 2am?",
+        "2am last night",
+        "昨晚两点",
+        "昨天夜里两点发生了什么",
+        "今天凌晨两点我在干嘛",
+    ],
+)
+def test_the_hour_after_midnight_finds_its_entry_in_the_evenings_note(
+    vault: NoteFolder, skin: Skin, question: str
+) -> None:
+    """
+    DESIGN §3: 02:10 written after 23:50 is that night's; its own hour reaches it, the next morning does not.
+    """
+    day(vault, "2026-07-21", "23:50 cannot sleep", "00:40 still reading", "02:10 the fox was back")
+    day(vault, "2026-07-22", "08:00 tired")
+    client = skin.open()
+
+    answer = client.retrieve(question, now=NOW)
+
+    assert texts(answer) == ["the fox was back"]
+    assert answer.hits[0].reason == ""
+    assert not answer.gate.widened
+    assert texts(client.retrieve("what happened today?", now=NOW)) == ["tired"]
+
+
 def test_a_plan_is_no_event_of_the_past(vault: NoteFolder, skin: Skin) -> None:
     """
     "dentist on Friday", written on Monday, is not what happened last Friday.

@@ -202,6 +202,33 @@ def test_an_entry_after_midnight_belongs_to_the_night_of_its_day(
     assert admitted(catalogue, night, windows=hours(at(0), at(6))) == []
 
 
+def test_the_small_hours_admit_what_was_written_in_them(catalogue: Catalogue) -> None:
+    """
+    "2am last night" and 凌晨 reach the entry of that hour though it stands in the evening's note.
+    """
+    night = entry(
+        "d/a.md",
+        "home",
+        day=MONDAY,
+        at=at(2, 10),
+        recorded=TimeWindow(at(23, 59), at(0) + timedelta(days=1)),
+        is_night=True,
+    )
+    midnight = at(0) + timedelta(days=1)
+
+    def in_hours(first: int, last: int) -> list[str]:
+        return admitted(
+            catalogue,
+            night,
+            windows=hours(midnight + timedelta(hours=first), midnight + timedelta(hours=last)),
+        )
+
+    assert in_hours(2, 3) == ["home"]
+    assert in_hours(0, 6) == ["home"]
+    assert in_hours(3, 4) == []
+    assert in_hours(0, 12) == []
+
+
 def test_an_event_of_a_day_admits_by_overlap(catalogue: Catalogue) -> None:
     """
     "Last Friday we moved", written on Monday, answers for Friday, also for Friday evening.

@@ -166,7 +166,12 @@ def _reasons(record: Record, gate: Gate) -> Iterator[str]:
         yield "machine-written"
     if record.card is not None and record.card.is_closed:
         yield "no longer so"
-    if gate and record.recorded is not None and not _overlaps(record.recorded, gate.windows):
+    if (
+        gate
+        and record.recorded is not None
+        and not record.is_night
+        and not _overlaps(record.recorded, gate.windows)
+    ):
         yield "written on another day about this time"
 
 

@@ -19,13 +19,18 @@ from diurnal.store.reader import CatalogueReader
 # Open sides of a span.
 BEGINNING = int(np.iinfo(np.int64).min)
 END = int(np.iinfo(np.int64).max)
+DAY_SECONDS = 86_400
 
-_DAY_SECONDS = 86_400
 # Proleptic ordinal of 1970-01-01.
 _EPOCH_DAY = 719_163
-
+# An entry of the night keeps its day, but begins at the minute after midnight that it was written in.
+_START = (
+    f"CASE WHEN r.flags & {int(Flag.NIGHT)} AND r.at IS NOT NULL"
+    f" THEN (r.day - {_EPOCH_DAY - 1}) * {DAY_SECONDS} + r.at % {DAY_SECONDS} ELSE r.start END"
+)
 _RECORDS = (
-    'SELECT r.row, r.note, r.ordinal, r.day, r.start, r."end", r.kind, r.place, r.hall, r.by, r.owner,'
+    f"SELECT r.row, r.note, r.ordinal, r.day, {_START},"
+    ' r."end", r.kind, r.place, r.hall, r.by, r.owner,'
     " r.importance, r.flags, r.heading, r.text_hash"
     " FROM records r JOIN notes n ON n.id = r.note"
     " {where} ORDER BY r.day IS NULL, r.day, n.path, r.ordinal"
@@ -108,13 +113,11 @@ def _seconds(values: Sequence[int | None], for_open: int) -> NDArray[np.int64]:
 def _spans(
     start: Sequence[int | None], end: Sequence[int | None], arrays: dict[str, NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Recorded spans such that plain overlap is the rule of the gate."""
+    """Recorded spans; but for those of nights, plain overlap is the rule of the gate."""
     starts, ends = _seconds(start, BEGINNING), _seconds(end, END)
-    flags, day = arrays["flags"], arrays["day"]
-    # An entry of the night keeps its day whatever the clock said, and an evening of that day admits it.
-    night = ((flags & int(Flag.NIGHT)) != 0) & (day != NO_DAY)
-    ends[night] = (day[night].astype(np.int64) - _EPOCH_DAY + 1) * _DAY_SECONDS
-    starts[night] = ends[night] - 60
+    flags = arrays["flags"]
+    night = (flags & int(Flag.NIGHT)) != 0
+    ends[night] = starts[night] + 60
     undated = (flags & int(Flag.RECORDED)) == 0
     starts[undated], ends[undated] = END, BEGINNING
     return starts, ends

@@ -22,7 +22,7 @@ from diurnal.model.record import Kind, Place
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied, Rows
 from diurnal.store.column_source import Block, read_block
-from diurnal.store.gate import spans_of
+from diurnal.store.gate import admits_night, spans_of
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.rows import KINDS, PLACES
 from diurnal.store.splice import plan, splice, through
@@ -175,20 +175,29 @@ class Columns:
         """Which records the gate of *windows* admits (DESIGN §3); all of them if there are no windows.
 
         By overlap with the recorded span; or with the span of an event whose grain is a day or finer; or
-        if a coarser event lies wholly inside. An untimed record has its whole day as its span; one of the
-        night after (00:40 after 23:50) counts as the last minute of its day.
+        if a coarser event lies wholly inside. An untimed record has its whole day as its span. One of the
+        night after (00:40 after 23:50) counts as the last minute of its day, and by its own minute where the
+        small hours themselves are asked for.
         """
         asked = list(windows)
         if not asked:
             return np.ones(len(self), bool)
         mask = np.zeros(len(self), bool)
         event = np.zeros(len(self.event_start), bool)
-        for start, end in spans_of(asked):
+        spans = spans_of(asked)
+        for start, end in spans:
             mask |= (self.start < end) & (self.end > start)
             event |= self.event_fine & (self.event_start < end) & (self.event_end > start)
             event |= (self.event_start >= start) & (self.event_end <= end)
+        if len(self._nights):
+            mask[self._nights] = admits_night(spans, self.start[self._nights])
         mask[self.event_position[event]] = True
         return mask
+
+    @cached_property
+    def _nights(self) -> Positions:
+        """Positions of the entries that were written after midnight and belong to the day before."""
+        return np.flatnonzero(self.has(Flag.NIGHT) & self.has(Flag.RECORDED)).astype(np.int32)
 
     # --- Making the next ------------------------------------------------------------------------
 
