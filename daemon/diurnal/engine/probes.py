@@ -10,12 +10,14 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
+from diurnal.model.calendar import MONTHS
 from diurnal.model.record import Kind, Record
+from diurnal.ports import Resolver
 from diurnal.rank.fold import fold
 from diurnal.rank.tokens import is_single, query_tokens, spans, tokens
 from diurnal.text.links import shown
@@ -29,23 +31,6 @@ FEWEST_WORDS = 3
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?!\s|$)[^.!?。！？\n]*)*")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
-
-# The note a link leads to, from its target and the note it stands in; None if it leads nowhere.
-Resolve = Callable[[str, str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +61,7 @@ class Probes:
 
     records: Sequence[Record]
     aliases: Mapping[str, tuple[str, ...]]
-    resolve: Resolve
+    resolve: Resolver
 
     def sample(self, count: int, seed: int) -> list[Probe]:
         """At most *count* probes, of each kind as many as of any other where the notes give them."""
@@ -219,7 +204,7 @@ def _content(text: str) -> list[str]:
 def _asked_of_day(day: date, word: str) -> str:
     if _DENSE.search(word):
         return f"{day.year}年{day.month}月{day.day}日{word}发生了什么？"
-    return f"What happened with {word} on {day.day} {_MONTHS[day.month - 1]} {day.year}?"
+    return f"What happened with {word} on {day.day} {MONTHS[day.month - 1]} {day.year}?"
 
 
 def keys_of(probe: Probe, found: Iterable[tuple[str, str]]) -> list[str]:

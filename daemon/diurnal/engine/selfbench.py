@@ -14,14 +14,14 @@ from datetime import datetime
 from statistics import quantiles
 
 from diurnal.engine.answering import Answering
-from diurnal.engine.probes import Probe, Probes, Resolve, keys_of
+from diurnal.engine.probes import Probe, Probes, keys_of
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.retrieve import find
 from diurnal.engine.scoring import Scorer
 from diurnal.errors import UsageError
 from diurnal.model.record import Record
 from diurnal.model.results import ProbeFigures, SelfBench
-from diurnal.ports import Catalogue, Snapshot
+from diurnal.ports import Catalogue, Resolver, Snapshot
 from diurnal.rank.measures import Scores, measure
 from diurnal.rank.plain import Bm25, Grep
 
@@ -64,7 +64,7 @@ class Bench:
 
     answering: Answering
     catalogue: Catalogue
-    resolve: Resolve
+    resolve: Resolver
     ticks: Callable[[], float]
 
     def run(self, sample: int, seed: int, now: datetime, changed: Scorer | None = None) -> SelfBench:

@@ -14,11 +14,11 @@ from diurnal.errors import DiurnalError
 from diurnal.jobs.base import AUTHOR, Step, counted
 from diurnal.jobs.brief import day_lines, told
 from diurnal.jobs.days import Days, Survey
+from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.record import Kind
 from diurnal.ports import Ledger, Patcher
 from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
-from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
 
 MOST_LINES = 5
 

@@ -17,6 +17,7 @@ from datetime import date
 from functools import cache, lru_cache
 from itertools import chain
 
+from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map
 from diurnal.rank.fold import fold as fold
 from diurnal.rank.stems import stem
@@ -328,21 +329,6 @@ def _asked_pieces(word: str) -> list[str]:
     )
 
 
-_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 _DAY_ZH = "一二三四五六日"
 _MONTH_ZH = ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"]
 
@@ -352,7 +338,7 @@ def day_words(day: date) -> str:
 
     Holds whole dates, the month with its year, the weekday, and their short forms.
     """
-    month, weekday = _MONTHS[day.month - 1], _WEEKDAYS[day.weekday()]
+    month, weekday = MONTHS[day.month - 1], WEEKDAYS[day.weekday()]
     chinese_day = _DAY_ZH[day.weekday()]
     return (
         f"{day:%Y-%m-%d} {day:%Y/%m/%d} {day:%Y-%m} {day.day} {month} {month[:3]} {day.year} {weekday} {weekday[:3]} "

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.time import TimeWindow
-from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
 
 _MONTH = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|Sept"
 _FULL = re.compile(

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.text.blocks import Scanned
 from diurnal.text.dates import find_date
 from diurnal.text.links import WIKILINK
-from diurnal.text.moment_tokens import MONTHS, WEEKDAYS
 
 _FILLED = re.compile(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"

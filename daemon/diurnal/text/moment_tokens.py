@@ -1,4 +1,4 @@
-"""moment.js's tokens: how each is read, how each is written, and the names of months and weekdays."""
+"""moment.js's tokens: how each is read, and how each is written."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
-MONTHS = (
-    "January February March April May June July August September October November December".split()  # noqa: SIM905
-)
-WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+from diurnal.model.calendar import MONTHS, WEEKDAYS
+
 _CN_DIGITS = "一二三四五六七八九十"
 _CN_MONTHS = {name + "月": n for n, name in enumerate([*_CN_DIGITS, "十一", "十二"], 1)} | {
     f"{n}月": n for n in range(1, 13)
