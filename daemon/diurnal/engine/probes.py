@@ -72,7 +72,8 @@ class Probes:
         return sorted(taken, key=lambda probe: KINDS.index(probe.kind))
 
     def _drawn(self, kind: str, seed: int) -> list[Probe]:
-        probes = list({probe.text: probe for probe in getattr(self, f"_{kind}")()}.values())
+        made = {"links": self._links, "names": self._names, "headings": self._headings, "dates": self._dates}
+        probes = list({probe.text: probe for probe in made[kind]()}.values())
         # One generator a kind: a new link moves no probe of another kind.
         random.Random(f"{seed}/{kind}").shuffle(probes)
         return probes

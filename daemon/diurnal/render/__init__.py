@@ -1,0 +1,1 @@
+"""What is shown to people: lines as they were read, and links that open a note."""
