@@ -27,7 +27,7 @@ def folded_into(texts: Sequence[str], days: Sequence[int | None]) -> list[int]:
     def words(place: int) -> frozenset[str]:
         # Most records share their day with no other of the answer and need not be taken apart.
         if place not in said:
-            said[place] = frozenset(token for token in set(tokens(texts[place])) if not is_single(token))
+            said[place] = _words_of(texts[place])
         return said[place]
 
     into: list[int] = []
@@ -41,6 +41,12 @@ def folded_into(texts: Sequence[str], days: Sequence[int | None]) -> list[int]:
         )
         into.append(next(same, place))
     return into
+
+
+def _words_of(text: str) -> frozenset[str]:
+    found = frozenset(tokens(text))
+    # Only scripts beyond ASCII are indexed by single characters as well.
+    return found if text.isascii() else frozenset(token for token in found if not is_single(token))
 
 
 def _may_fold(first: int | None, second: int | None) -> bool:

@@ -214,18 +214,16 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
     Offsets count characters of *text* as given, whatever its normal form or width. With *among* only
     those tokens are told, which is several times faster.
     """
-    folded, where = fold_with_map(text)
-    found: list[tuple[str, int, int]] = []
     scanner = _ASCII_WORD if text.isascii() else _ANY_WORD
-    for word in scanner.finditer(folded):
-        written = word.group()
-        is_run = written[0] > "\u0dff" and _DENSE_CHARACTER.match(written)
-        if among is not None and not (
-            any(token in written for token in among) if is_run else not among.isdisjoint(_memo[written])
-        ):
-            continue
+    folded, where = fold_with_map(text)
+    words: Iterable[re.Match[str]] = scanner.finditer(folded)
+    if among is not None:
+        holds = _holding(frozenset(among))
+        words = [word for word in words if holds[word.group()]]
+    found: list[tuple[str, int, int]] = []
+    for word in words:
         base = word.start()
-        for token, start, end in pieces(written):
+        for token, start, end in pieces(word.group()):
             if among is not None and token not in among:
                 continue
             first, last = where[base + start], where[base + end - 1]
@@ -234,6 +232,26 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
                 stop += 1
             found.append((token, first, where[stop]))
     return found
+
+
+class _Holding(dict[str, bool]):
+    """Whether a scanned word holds one of some tokens, worked out once a word."""
+
+    def __init__(self, among: frozenset[str]) -> None:
+        self._among = among
+
+    def __missing__(self, word: str) -> bool:
+        if word[0] > "\u0dff" and _DENSE_CHARACTER.match(word):
+            # Runs of such characters hardly ever come twice.
+            return any(token in word for token in self._among)
+        self[word] = not self._among.isdisjoint(_memo[word])
+        return self[word]
+
+
+@lru_cache(maxsize=16)
+def _holding(among: frozenset[str]) -> _Holding:
+    """One table for all the hits of an answer."""
+    return _Holding(among)
 
 
 @cache
