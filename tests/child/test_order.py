@@ -94,7 +94,6 @@ def test_a_restart_takes_the_sealed_generation_into_use(catalogue: Catalogue, pl
     litter.mkdir()
 
     keeper = OrderKeeper(place, catalogue)
-    keeper.open()
 
     assert keeper.is_complete()
     assert not litter.exists()
@@ -108,7 +107,6 @@ def test_a_changed_file_is_not_opened_at_a_restart_but_made_anew(catalogue: Cata
     child = Asked()
 
     keeper = OrderKeeper(place, catalogue, child)
-    keeper.open()
     keeper.step(0.0, newest, outcomes=[])
 
     assert keeper.current is None
@@ -120,7 +118,6 @@ def test_few_new_records_wait_for_quiet_and_many_do_not(catalogue: Catalogue, pl
     take(catalogue, "a.md", "green tea")
     OrderKeeper(place, catalogue).catch_up()
     keeper = OrderKeeper(place, catalogue, child)
-    keeper.open()
     few = take(catalogue, "b.md", "one more")
 
     keeper.step(100.0, few, outcomes=[])
@@ -138,7 +135,6 @@ def test_nothing_is_asked_for_when_all_is_in_it(catalogue: Catalogue, place: Ord
     newest = take(catalogue, "a.md", "green tea")
     OrderKeeper(place, catalogue).catch_up()
     keeper = OrderKeeper(place, catalogue, child)
-    keeper.open()
 
     keeper.step(0.0, newest, outcomes=[])
     keeper.step(10 * QUIET_S, newest, outcomes=[])
@@ -179,7 +175,6 @@ def test_what_a_question_could_not_read_is_dropped_and_made_anew(catalogue: Cata
     child = Asked()
     OrderKeeper(place, catalogue).catch_up()
     keeper = OrderKeeper(place, catalogue, child)
-    keeper.open()
     keeper.report_broken()
 
     assert keeper.step(0.0, newest, outcomes=[])
@@ -196,7 +191,6 @@ def test_a_purge_is_owed_until_a_generation_without_the_dead_is_in_use(
     child = Asked()
     OrderKeeper(place, catalogue).catch_up()
     keeper = OrderKeeper(place, catalogue, child)
-    keeper.open()
     catalogue.apply(batch(gone=["secret.md"]))
 
     keeper.step(0.0, 10, outcomes=[])

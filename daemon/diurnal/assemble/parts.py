@@ -205,7 +205,6 @@ def behind(
     child = Child(wake=wake) if wake is not None else None
     place = OrderPlace(folders.whoosh, folders.state / "whoosh.seal", TOKENIZER_RECIPE)
     keeper = OrderKeeper(place, stores.catalogue, child)
-    keeper.open()
     vectors = None
     if stores.embedding is not None and stores.vectors is not None:
         vectors = VectorKeeper(

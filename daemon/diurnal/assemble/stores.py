@@ -15,7 +15,7 @@ from diurnal.config.settings import Settings
 from diurnal.engine.other_names import OtherNames
 from diurnal.hooks import Plugins
 from diurnal.model.results import StorePart
-from diurnal.ports import Applied
+from diurnal.ports import Applied, Rows
 from diurnal.rank.fields import FIELDS_RECIPE, is_counted, record_tokens
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.index import Index
@@ -43,7 +43,7 @@ class Stores:
         self.catalogue, why = Catalogue.open(folders.catalogue, recipe=recipe, witness=folders.witness)
         self.names, self.other_names = names_of(self.catalogue)
         self.embedding, self.vectors, self._no_meaning = meaning_of(settings, plugins, folders)
-        self.index = Index(self.catalogue, self._open_postings, self.vectors)
+        self.index = Index(self.catalogue, self._open_postings, self.vectors, folders.columns)
         self.rebuilt = tuple(sentence for sentence in (why, self.index.rebuilt) if sentence)
         """Sentences about what had to be made anew at the start."""
         self.changed: deque[str] = deque(maxlen=CHANGED_KEPT)
@@ -89,12 +89,17 @@ class Stores:
             parts.append(StorePart("vectors", snapshot.clock.tick, rows, folder_size(folders.vectors)))
         return tuple(parts)
 
-    def _open_postings(self, anew: bool) -> tuple[Postings, str]:
+    def _open_postings(self, live: Rows, anew: bool) -> tuple[Postings, str]:
         folder = self._folders.postings
         if anew:
             shutil.rmtree(folder, ignore_errors=True)
         return Postings.open(
-            folder, self.catalogue, record_tokens, recipe=FIELDS_RECIPE, is_counted=is_counted
+            folder,
+            self.catalogue,
+            record_tokens,
+            recipe=FIELDS_RECIPE,
+            is_counted=is_counted,
+            live=live,
         )
 
 

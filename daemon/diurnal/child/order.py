@@ -50,7 +50,9 @@ class OrderKeeper:
     """
 
     def __init__(self, place: OrderPlace, catalogue: CatalogueReader, child: Child | None = None) -> None:
-        self.current: WhooshIndex | None = None
+        self._current: WhooshIndex | None = None
+        self._opening = threading.Lock()
+        self._is_open = False
         self.trouble = ""
         self._place = place
         self._seal = Seal(place.seal)
@@ -65,7 +67,16 @@ class OrderKeeper:
         self._not_before = float("-inf")
         self._is_hurried = False
 
-    def open(self) -> None:
+    @property
+    def current(self) -> WhooshIndex | None:
+        """The index in use, None if there is none; opened when it is first asked for, which ordinary questions never do."""
+        if not self._is_open:
+            with self._opening:
+                if not self._is_open:
+                    self._open()
+        return self._current
+
+    def _open(self) -> None:
         """Take the newest sealed generation of this catalogue into use, if there is one."""
         try:
             found = WhooshIndex.open(
@@ -75,10 +86,14 @@ class OrderKeeper:
             self.trouble = str(damage)
             self._seal.file.unlink(missing_ok=True)
             found = None
-        self.current = found
+        self._current, self._is_open = found, True
         self._broken.clear()
         if self._place.parent.is_dir():
             forget_other_generations(self._place.parent, found.folder if found else None)
+
+    def _reopen(self) -> None:
+        with self._opening:
+            self._open()
 
     def report_broken(self) -> None:
         """A question could not read ``current``: it is dropped and made anew at the next step."""
@@ -143,14 +158,14 @@ class OrderKeeper:
         write_generation(
             self._place.parent, self._catalogue, self._place.recipe, self._seal, purge=self.owes_purge
         )
-        self.open()
+        self._reopen()
         self._purges_done = wanted
 
     def close(self) -> None:
         """Let go of the index."""
-        if self.current is not None:
-            self.current.close()
-        self.current = None
+        if self._current is not None:
+            self._current.close()
+        self._current, self._is_open = None, True
 
     def _arguments(self) -> dict[str, object]:
         return {
@@ -186,7 +201,7 @@ class OrderKeeper:
         self.trouble = ""
         if outcome.result is not None or self._purges_asked > self._purges_done:
             # A question that still reads the old one keeps it open; its files are gone from the disk.
-            self.open()
+            self._reopen()
         self._purges_done = self._purges_asked
         return outcome.result is not None
 
@@ -194,7 +209,7 @@ class OrderKeeper:
         if not self._broken.is_set():
             return False
         self._broken.clear()
-        self.current = None
+        self._current, self._is_open = None, True
         # Without its seal nothing is built upon it.
         self._seal.file.unlink(missing_ok=True)
         return True

@@ -79,7 +79,8 @@ class Searching:
         return reading.windows[0].to_wall() if len(reading.windows) == 1 else None
 
     def _answer(self, query: Query, question: Question, snapshot: Snapshot, fresh: Freshness) -> Answer:
-        sources = Sources(snapshot.columns, snapshot.words, self._facts, self._order())
+        order = self._order() if query.needs_whoosh else None
+        sources = Sources(snapshot.columns, snapshot.words, self._facts, order)
         selection = self._selector.select(query, sources)
         if selection.broken:
             self._broken()

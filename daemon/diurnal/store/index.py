@@ -7,23 +7,28 @@ question keeps the one it began with, so it never sees half a batch.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.model.answer import Clock
-from diurnal.ports import Applied
+from diurnal.ports import Applied, Rows
 from diurnal.store.aligned_words import AlignedWords
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.columns import Columns
+from diurnal.store.columns_file import leave, take
 from diurnal.store.postings import Postings
 from diurnal.store.postings_view import PostingsView
 from diurnal.store.vector_index import VectorIndex
 from diurnal.store.vectors import VectorStore
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -48,23 +53,27 @@ class Index:
 
     Args:
         catalogue: what was read.
-        open_postings: opens the postings (True: after throwing away what lies there), and says why any had
-            to be made again.
+        open_postings: opens the postings of these live rows (True: after throwing away what lies there), and
+            says why any had to be made again.
         vectors: the vector cache; None without an embedder.
+        left: where the columns lie between a clean stop and the next start.
     """
 
     def __init__(
         self,
         catalogue: Catalogue,
-        open_postings: Callable[[bool], tuple[Postings, str]],
+        open_postings: Callable[[Rows, bool], tuple[Postings, str]],
         vectors: VectorStore | None,
+        left: Path,
     ) -> None:
         self._catalogue = catalogue
         self._vectors = vectors
         self._open_postings = open_postings
         self._publishing = threading.Lock()
-        self._postings, self.rebuilt = open_postings(False)
-        self.snapshot = self._snapshot(catalogue.clock, Columns.build(catalogue), None)
+        self._left = left
+        columns = take(left, catalogue.clock) or Columns.build(catalogue)
+        self._postings, self.rebuilt = open_postings(np.sort(columns.rows), False)
+        self.snapshot = self._snapshot(catalogue.clock, columns, None)
 
     def publish(self, applied: Applied) -> None:
         """Make what *applied* did visible to the next question."""
@@ -105,13 +114,18 @@ class Index:
             self.snapshot = replace(self.snapshot, words=self._postings.view())
 
     def close(self) -> None:
-        """Write what is only in memory."""
+        """Write what is only in memory, and what the next start is quicker with."""
         with self._publishing:
             self._postings.close()
+            try:
+                leave(self._left, self.snapshot.columns, self.snapshot.clock)
+            except OSError as fault:
+                _log.warning("The next start takes longer: %s could not be written (%s).", self._left, fault)
 
     def _reopen(self, *, anew: bool) -> None:
-        self._postings, _ = self._open_postings(anew)
-        self.snapshot = self._snapshot(self._catalogue.clock, Columns.build(self._catalogue), None)
+        clock, columns = self._catalogue.clock, Columns.build(self._catalogue)
+        self._postings, _ = self._open_postings(np.sort(columns.rows), anew)
+        self.snapshot = self._snapshot(clock, columns, None)
 
     def _snapshot(self, clock: Clock, columns: Columns, before: VectorIndex | None) -> Snapshot:
         rows, days = self._catalogue.find.expiring()

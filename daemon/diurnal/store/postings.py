@@ -19,7 +19,7 @@ import numpy as np
 from diurnal.errors import StoreDamaged
 from diurnal.model.answer import Clock
 from diurnal.model.record import Record
-from diurnal.ports import Applied
+from diurnal.ports import Applied, Rows
 from diurnal.store.merge import merge
 from diurnal.store.postings_view import Part, PostingsView
 from diurnal.store.reader import CatalogueReader
@@ -80,6 +80,7 @@ class Postings:
         *,
         recipe: str,
         is_counted: Callable[[str], bool] = _every_term,
+        live: Rows | None = None,
     ) -> tuple[Postings, str]:
         """Postings of exactly the records *catalogue* holds, and why any had to be made again ("" if none).
 
@@ -88,12 +89,13 @@ class Postings:
             tokenize: one list of tokens of a record for each of ``segment.FIELDS``.
             recipe: fingerprint of *tokenize*; segments of another are thrown away.
             is_counted: whether a term counts in a text's length.
+            live: the live rows of *catalogue*, ascending, if the caller knows them already.
         """
         folder.mkdir(parents=True, exist_ok=True)
         clock = catalogue.clock
         postings = cls(folder, tokenize, recipe, is_counted, clock)
         reason = postings._load(clock)
-        live = catalogue.live_rows()
+        live = catalogue.live_rows() if live is None else live
         had_files = bool(postings._stored)
         covered = [stored.segment.rows for stored in postings._stored]
         for at, rows in enumerate(covered):

@@ -8,8 +8,6 @@ Which of its rows still live is kept beside it, by ``postings``.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diurnal.errors import StoreDamaged
+from diurnal.store.packed import pack, unpack
 
 FIELDS = ("text", "heading", "names", "day")
 
@@ -30,7 +28,6 @@ Alive = NDArray[np.bool_]
 Doc = tuple[int, Sequence[Sequence[str]]]
 
 _MAGIC = b"DIURNAL-POSTINGS-1\n"
-_DIGEST = 16
 _MOST = 65_535
 
 
@@ -186,16 +183,7 @@ def to_bytes(segment: Segment, identity: dict[str, Any]) -> bytes:
             (f"{name}.docs", postings.docs),
             (f"{name}.counts", postings.counts),
         ]
-    table = [[name, array.dtype.newbyteorder("<").str, array.shape] for name, array in arrays]
-    header = json.dumps({**identity, "arrays": table}).encode()
-    # Every array begins at a multiple of 8, so that it can be used where it lies.
-    parts = [_MAGIC, f"{len(header):>12}\n".encode(), header]
-    parts.append(_padding(sum(map(len, parts))))
-    for _, array in arrays:
-        raw = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-        parts += [raw, _padding(len(raw))]
-    body = b"".join(parts)
-    return body + hashlib.blake2b(body, digest_size=_DIGEST).digest()
+    return pack(_MAGIC, identity, arrays)
 
 
 def from_bytes(data: bytes) -> tuple[Segment, dict[str, Any]]:
@@ -204,19 +192,7 @@ def from_bytes(data: bytes) -> tuple[Segment, dict[str, Any]]:
     Raises:
         StoreDamaged: *data* is torn, changed, or no segment.
     """
-    body = memoryview(data)[:-_DIGEST]
-    if not data.startswith(_MAGIC) or hashlib.blake2b(body, digest_size=_DIGEST).digest() != data[-_DIGEST:]:
-        raise StoreDamaged("A segment of the postings does not match its checksum.")
-    at = len(_MAGIC) + 13
-    size = int(data[len(_MAGIC) : at])
-    header: dict[str, Any] = json.loads(data[at : at + size])
-    at += size + len(_padding(at + size))
-    arrays: dict[str, NDArray[Any]] = {}
-    for name, dtype, shape in header.pop("arrays"):
-        number = int(np.prod(shape))
-        array = np.frombuffer(data, dtype, number, at).reshape(shape)
-        arrays[name] = array
-        at += array.nbytes + len(_padding(array.nbytes))
+    arrays, identity = unpack(_MAGIC, data, "A segment of the postings")
     fields = tuple(
         FieldPostings(arrays[f"{name}.starts"], arrays[f"{name}.docs"], arrays[f"{name}.counts"])
         for name in FIELDS
@@ -224,8 +200,4 @@ def from_bytes(data: bytes) -> tuple[Segment, dict[str, Any]]:
     segment = Segment(
         arrays["rows"], arrays["lengths"], arrays["blob"].tobytes(), arrays["term_starts"], fields
     )
-    return segment, header
-
-
-def _padding(size: int) -> bytes:
-    return b"\0" * (-size % 8)
+    return segment, identity

@@ -90,6 +90,11 @@ class Folders:
         return self.derived / "catalog.db"
 
     @property
+    def columns(self) -> Path:
+        """The file that holds the columns between a clean stop and the next start."""
+        return self.catalogue.with_name("columns")
+
+    @property
     def postings(self) -> Path:
         return self.derived / "postings"
 
