@@ -17,11 +17,11 @@ from diurnal.engine.dress import Wardrobe
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, FindAnchor, read_time
 from diurnal.engine.loop import Loop
-from diurnal.engine.question import Bools, Question
+from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found, find
 from diurnal.engine.scoring import Scorer
 from diurnal.model.answer import Answer
-from diurnal.ports import Index, Snapshot
+from diurnal.ports import Index, Mask, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Answering:
             snapshot, question, asked, self.ranker, lambda seen: self.expired(seen, question.now)
         )
 
-    def expired(self, snapshot: Snapshot, now: datetime) -> Bools:
+    def expired(self, snapshot: Snapshot, now: datetime) -> Mask:
         """Which records are past the day their card expires on."""
         positions, days = snapshot.expiring
         mask = np.zeros(len(snapshot.columns), bool)

@@ -19,10 +19,10 @@ from diurnal.engine.gates import Asked, said_of
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
-from diurnal.engine.scoring import Bools, Ranking
+from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
 from diurnal.model.record import Record, Task
-from diurnal.ports import Snapshot
+from diurnal.ports import Mask, Snapshot
 from diurnal.rank.proof import Needed, needed_for, proves
 from diurnal.rank.tokens import spans
 
@@ -146,11 +146,11 @@ def _happened(record: Record) -> bool:
     return not (record.is_plan or record.is_machine or record.task is Task.CANCELLED)
 
 
-def _holding(snapshot: Snapshot, needed: Needed) -> Bools:
+def _holding(snapshot: Snapshot, needed: Needed) -> Mask:
     """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
     words = snapshot.words_at
 
-    def holding(token: str) -> Bools:
+    def holding(token: str) -> Mask:
         held = np.zeros(len(snapshot.columns), bool)
         for field in SEARCHED:
             held[words.lookup(token, field)[0]] = True

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, is_part_of_day
 from diurnal.engine.hop import Hops
-from diurnal.engine.question import Bools, Question
+from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.model.answer import Answer
 from diurnal.model.flag import Flag
 from diurnal.model.hit import Hit
 from diurnal.model.record import Privacy, Record
 from diurnal.model.time import Gate, TimeWindow
-from diurnal.ports import CatalogueReader, Snapshot
+from diurnal.ports import CatalogueReader, Mask, Snapshot
 from diurnal.rank.duplicates import folded_into
 from diurnal.rank.snippet import snippet_of
 from diurnal.render.links import link_to
@@ -118,7 +118,7 @@ class Wardrobe:
     def _records(self, snapshot: Snapshot, positions: NDArray[np.int32]) -> dict[int, Record]:
         return dict(self.catalogue.with_rows(snapshot.columns.rows[positions].tolist()))
 
-    def always(self, snapshot: Snapshot, expired: Bools, *, for_agent: bool) -> tuple[Record, ...]:
+    def always(self, snapshot: Snapshot, expired: Mask, *, for_agent: bool) -> tuple[Record, ...]:
         """Open cards that go into every prompt block, until they expire."""
         columns = snapshot.columns
         rows = columns.rows[columns.has(Flag.ALWAYS) & ~columns.has(Flag.CLOSED) & ~expired]

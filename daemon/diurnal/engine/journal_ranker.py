@@ -15,10 +15,10 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from diurnal.engine.scoring import Bools, Ranking
+from diurnal.engine.scoring import Ranking
 from diurnal.model.flag import Flag
 from diurnal.model.record import Record
-from diurnal.ports import Snapshot
+from diurnal.ports import Mask, Snapshot
 from diurnal.rank.journal import JournalFigures, journal_ranking
 from diurnal.rank.profiles import MACHINE
 
@@ -53,7 +53,7 @@ class JournalRanker:
         self._lock = threading.Lock()
         self._texts: dict[int, str] = {}
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
+    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
         """The records of *mask* that hold a keyword of *words*, best first.
 
         Args:

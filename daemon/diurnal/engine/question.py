@@ -6,17 +6,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from diurnal.errors import UsageError
 from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Place
-from diurnal.ports import Columns
+from diurnal.ports import Columns, Mask
 
 SCOPES = ("auto", "entries", "wiki", "episodes", "all")
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +41,7 @@ class Question:
             raise UsageError(f"limit is {self.limit}.", hint="Ask for at least 1 hit.")
 
 
-def admitted(columns: Columns, question: Question, *, gated: bool, expired: Bools) -> Bools:
+def admitted(columns: Columns, question: Question, *, gated: bool, expired: Mask) -> Mask:
     """Which records *question* may be answered from, time aside (DESIGN §6, scope).
 
     Closed and expired cards are reached through their successor only; episodes by a hop, or if asked for.

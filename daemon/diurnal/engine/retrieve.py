@@ -12,18 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diurnal.engine.gates import Asked, is_ahead, is_part_of_day, is_short, said_of, widenings
 from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
-from diurnal.engine.scoring import Bools, Ranking, Scorer
+from diurnal.engine.scoring import Ranking, Scorer
 from diurnal.model.flag import Flag
 from diurnal.model.time import Gate
-from diurnal.ports import Snapshot
+from diurnal.ports import Mask, Positions, Snapshot
 from diurnal.rank.tokens import query_tokens
-
-Positions = NDArray[np.int32]
 
 
 def none() -> Positions:
@@ -55,7 +52,7 @@ class Found:
 
 
 def find(
-    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, expired: Callable[[Snapshot], Bools]
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, expired: Callable[[Snapshot], Mask]
 ) -> Found:
     """What *question* finds in *snapshot*; *asked* is its time, already read."""
     gone = expired(snapshot)
@@ -89,7 +86,7 @@ def has_words(text: str) -> bool:
 
 
 def _without_gate(
-    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Bools
+    snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask
 ) -> Found:
     if asked.intent == "recent" and (asked.is_pure or not query_tokens(asked.words)):
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
@@ -109,7 +106,7 @@ def _ranked(snapshot: Snapshot, question: Question, gate: Gate, ranking: Ranking
     return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches, folds=True)
 
 
-def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools, found: Found) -> Found:
+def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask, found: Found) -> Found:
     """The hits of a short window with the rest of it behind them, in time order, as long as there is room.
 
     Whoever names a day asks about that day: what else was written then is nearer to the answer than
@@ -123,13 +120,13 @@ def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools, f
     return replace(found, hits=np.concatenate([found.hits, rest]))
 
 
-def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Bools) -> Ranking:
+def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask) -> Ranking:
     """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
     ranking = ranker.rank(snapshot, question.text, allowed, now=None)
     return ranking.first(ranking.matches)
 
 
-def _open(snapshot: Snapshot, gate: Gate, allowed: Bools) -> tuple[Gate, Bools]:
+def _open(snapshot: Snapshot, gate: Gate, allowed: Mask) -> tuple[Gate, Mask]:
     """The gate as asked, or widened if it holds no record at all."""
     inside = allowed & _admits(snapshot, gate)
     if inside.any():
@@ -141,12 +138,12 @@ def _open(snapshot: Snapshot, gate: Gate, allowed: Bools) -> tuple[Gate, Bools]:
     return gate, inside
 
 
-def _admits(snapshot: Snapshot, gate: Gate) -> Bools:
+def _admits(snapshot: Snapshot, gate: Gate) -> Mask:
     return snapshot.columns.gate_mask(gate.windows)
 
 
 def _nothing_matched(
-    snapshot: Snapshot, question: Question, asked: Asked, gate: Gate, inside: Bools, ranking: Ranking
+    snapshot: Snapshot, question: Question, asked: Asked, gate: Gate, inside: Mask, ranking: Ranking
 ) -> Found:
     """A short window is the answer even if it says "ramen" and not "eat"; a long one says what it lacks."""
     if inside.any() and (is_short(gate) or gate.widened):
@@ -162,7 +159,7 @@ def _nothing_matched(
     return Found(gate, hits, ranking, 0, len(hits), summary=said)
 
 
-def _listed(snapshot: Snapshot, question: Question, gate: Gate, inside: Bools) -> Found:
+def _listed(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask) -> Found:
     """The records of a window in time order, spread over its days if they are too many."""
     columns = snapshot.columns
     positions = in_time_order(snapshot, np.flatnonzero(inside).astype(np.int32))

@@ -18,16 +18,12 @@ from numpy.typing import NDArray
 from diurnal.engine.meaning import Questions
 from diurnal.engine.other_names import OtherNames
 from diurnal.model.flag import Flag
-from diurnal.ports import NO_DAY, Snapshot
+from diurnal.ports import NO_DAY, Floats, Mask, Positions, Snapshot
 from diurnal.rank.corpus import Corpus
 from diurnal.rank.fuse import rank
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek
-
-Bools = NDArray[np.bool_]
-Positions = NDArray[np.int32]
-Floats = NDArray[np.float32]
 
 
 class ScoreParts(Protocol):
@@ -86,7 +82,7 @@ class Ranking:
         scores = np.concatenate([self.scores, np.zeros(len(positions), np.float32)])
         return Ranking(joined, scores, len(joined), self.ranked)
 
-    def ordered_by(self, later: Bools) -> Ranking:
+    def ordered_by(self, later: Mask) -> Ranking:
         """The same, those marked *later* (one flag a place) after the others of their part."""
         places = np.arange(len(self.positions))
         order = np.lexsort((places, later, places >= self.weak_from))
@@ -96,7 +92,7 @@ class Ranking:
 class Scorer(Protocol):
     """What turns words and a mask into a ranking: one of the profiles of ``search.profile``."""
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
+    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
         """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off."""
 
 
@@ -139,7 +135,7 @@ class Ranker:
         self._lock = threading.Lock()
         self._last: tuple[Snapshot, Corpus] | None = None
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Bools, *, now: datetime | None) -> Ranking:
+    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
         """The records of *mask* that *words* ties to the question, best first.
 
         Args:

@@ -8,7 +8,7 @@ match that the filters admit is never pushed out by strong ones they do not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from diurnal.engine.select_filters import filtered, mask_of
 from diurnal.engine.select_sources import Sources
 from diurnal.engine.select_texts import TextReader
 from diurnal.errors import StoreDamaged
-from diurnal.ports import Mask, OrderFound
+from diurnal.ports import NO_DAY, Mask, OrderFound
 from diurnal.query.asked import asked_words
 from diurnal.query.expand import near, shaped
 from diurnal.query.nodes import (
@@ -55,9 +55,10 @@ READ_SOME = f"There were too many records to read one by one; only the newest {M
 class Selection:
     """The records a search asks for.
 
-    ``mask`` is bool over the positions of the columns. ``words`` are those that shapes and near words stood
-    for, for ranking and marking; for a word still being typed only if nothing holds it as it is. ``degraded`` and ``warnings`` are sentences for the answer. ``broken`` is
-    true if the index of word order turned out damaged and must be made anew.
+    ``mask`` is bool over the positions of the columns. ``words`` are those that shapes and near words stood for,
+    for ranking and marking; for a word still being typed only if nothing holds it as it is. ``degraded`` and
+    ``warnings`` are sentences for the answer. ``broken`` is true if the index of word order turned out damaged
+    and must be made anew.
     """
 
     mask: Mask
@@ -99,12 +100,12 @@ def newest_first(
 
     Args:
         mask: bool, shape (N,).
-        day: the columns' day, the largest int32 for undated records.
+        day: the columns' day, ``NO_DAY`` for undated records.
         start: begin of the recorded span in wall seconds; later ones of a day come first.
         ordinal: place in the note, which decides among equals.
     """
     at = np.nonzero(mask)[0]
-    undated = day[at] == np.iinfo(np.int32).max
+    undated = day[at] == NO_DAY
     when = np.where(undated, 0, start[at])
     return at[np.lexsort((ordinal[at], -when, -np.where(undated, 0, day[at]), undated))]
 
@@ -258,7 +259,10 @@ class _Search:
         within = self.mask(_widened(node.part), within)
         rows = self._newest_rows(within)
         positions = self.sources.columns.positions
-        admits: Callable[[Filter, int], bool] = lambda leaf, row: bool(self.filter(leaf)[positions([row])[0]])  # noqa: E731
+
+        def admits(leaf: Filter, row: int) -> bool:
+            return bool(self.filter(leaf)[positions([row])[0]])
+
         return within & mask_of(self.sources, self.reader.rows_with(node, rows, admits))
 
     def _newest_rows(self, within: Mask) -> list[int]:
