@@ -260,7 +260,7 @@ class _Search:
         rows = self._newest_rows(within)
         positions = self.sources.columns.positions
 
-        def admits(leaf: Filter, row: int) -> bool:
+        def admits(row: int, leaf: Filter) -> bool:
             return bool(self.filter(leaf)[positions([row])[0]])
 
         return within & mask_of(self.sources, self.reader.rows_with(node, rows, admits))

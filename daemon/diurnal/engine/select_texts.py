@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from diurnal.model.record import Record
 from diurnal.ports import SearchFacts
@@ -92,16 +93,16 @@ class TextReader:
     def rows_with(self, node: Together | Cased, rows: list[int], admits: Admits) -> list[int]:
         """Those of *rows* of which a line, a block or the whole record satisfies *node*, case or place minded.
 
-        *admits* tells whether a filter admits a row: filters speak of the record, wherever they stand.
+        *admits* tells whether a row is admitted by a filter: filters speak of the record, wherever they stand.
         """
         return [
             row
             for row, record in self._facts.with_rows(rows)
-            if _record_has(record, node, lambda leaf, row=row: admits(leaf, row), cased=False)  # type: ignore[misc]
+            if _record_has(record, node, partial(admits, row), cased=False)
         ]
 
 
-Admits = Callable[[Filter, int], bool]
+Admits = Callable[[int, Filter], bool]
 _Admitted = Callable[[Filter], bool]
 
 

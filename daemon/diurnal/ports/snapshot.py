@@ -17,7 +17,7 @@ from diurnal.model.answer import Clock
 from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Place
 from diurnal.model.time import TimeWindow
-from diurnal.ports.catalogue import Applied, Rows
+from diurnal.ports.catalogue import Rows
 from diurnal.rank.corpus import Words
 
 Mask = NDArray[np.bool_]
@@ -159,20 +159,11 @@ class Index(Protocol):
     def snapshot(self) -> Snapshot:
         """What a question that begins now reads."""
 
-    def publish(self, applied: Applied) -> None:
-        """Make what *applied* did visible to the next question."""
-
     def step(self) -> str:
         """One piece of upkeep; says what it did, "" if nothing was due."""
-
-    def rebuild(self) -> None:
-        """Make everything anew from the catalogue; questions go on with the old until then."""
 
     def renew_meaning(self) -> None:
         """Show the next question the vectors that came or went since."""
 
     def purge(self) -> None:
         """Rewrite what still holds words of removed records."""
-
-    def close(self) -> None:
-        """Write what is only in memory."""
