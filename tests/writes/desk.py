@@ -92,6 +92,10 @@ class Desk:
         self.take_in()
         # As the daemon does with every note it reads anew.
         self.writing.look_again(paths, self.now)
+        self.forget(paths, ids)
+
+    def forget(self, paths: Collection[str], ids: Collection[str]) -> None:
+        """What a start is given to forget by."""
         self.catalogue.purge(tuple(paths), tuple(ids))
         self.catalogue.settle_purge()
 

@@ -188,7 +188,7 @@ def test_after_a_restart_an_overwritten_entry_is_still_put_back(desk: Desk) -> N
     desk.write(TODAY, "- 09:00 tea\n- editor\n")
     restarted = Desk(desk.root)
 
-    restarted.writing.start(desk.now)
+    restarted.writing.start(desk.now, restarted.forget)
     again = restarted.writing.look_again([TODAY], desk.now)
 
     assert [True] == [bool(item.new_op) for item in again]

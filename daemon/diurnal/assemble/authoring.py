@@ -52,6 +52,12 @@ class Recalled:
         """Remember that *answer* was given."""
         self.records.extend(hit.record for hit in answer.hits)
 
+    def forget(self, paths: Collection[str]) -> None:
+        """Keep nothing in memory of the notes *paths*."""
+        kept = [record for record in self.records if record.path not in paths]
+        self.records.clear()
+        self.records.extend(kept)
+
     def __call__(self) -> Sequence[Record]:
         return tuple(self.records)
 
@@ -87,7 +93,7 @@ class Authoring:
             wrote=self._wrote,
             purge=self._purge,
         )
-        self.told = tuple(self.writing.start(now()))
+        self.told = tuple(self.writing.start(now(), self._forget))
         """What a start found of writes that were cut short."""
 
     # --- memorizing -----------------------------------------------------------------------------
@@ -130,9 +136,7 @@ class Authoring:
         found = self.writing.eraser.erase(id, owner=owner, now=now, dry_run=True)
         if dry_run:
             return found
-        _, touched = self.retellings.erase(found.notes, now=now)
-        if touched:
-            self._purge(touched, ())
+        self.retellings.erase(found.notes, now=now)
         return self.writing.eraser.erase(id, owner=owner, now=now)
 
     def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
@@ -142,10 +146,14 @@ class Authoring:
 
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
         """Make everything derived forget, on disk too, before this returns."""
-        parts = self._parts
-        parts.loop.take_in_erased(list(paths), time.monotonic())
-        parts.catalogue.purge(list(paths), list(ids))
-        parts.background.purge_now()
+        self._forget(paths, ids)
+        self._parts.background.purge_now()
+
+    def _forget(self, paths: Collection[str], ids: Collection[str]) -> None:
+        """Make the catalogue forget; from then on it owes it to the other stores, over restarts too."""
+        self.recalled.forget(paths)
+        self._parts.loop.take_in_erased(list(paths), time.monotonic())
+        self._parts.catalogue.purge(list(paths), list(ids))
 
     # --- jobs -----------------------------------------------------------------------------------
 

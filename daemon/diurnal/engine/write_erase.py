@@ -18,7 +18,7 @@ from diurnal.errors import NoteMissing, NoteUnreadable, UsageError
 from diurnal.model.record import Kind, Note, Place, Record
 from diurnal.model.results import Erased
 from diurnal.ports import Patcher, Vault
-from diurnal.text.change import Patch
+from diurnal.text.change import Change, Patch
 from diurnal.text.clocks import read_clock
 from diurnal.text.decoding import decode
 from diurnal.text.insert import Edit, Removal, Sheet
@@ -74,19 +74,31 @@ class Eraser:
         if dry_run:
             would = self.patcher.write_for_good(patches, at=now, dry_run=True)
             return Erased(records, tuple(targets), would.diff)
-        # Forgotten before anybody looks at the notes again, who would take it for a loss and put it back.
-        with self.patcher.locked():
-            self.patcher.forget_crossed(targets)
-            done = self.patcher.write_for_good(patches, at=now)
-            words = {
-                line for change in done.changes for edit in change.edits for line in _telling_lines(edit)
-            }
-            words |= {f"^{r.block}" for target in targets.values() for r in target.records if r.block}
-            words |= {owner.strip()} if owner else set()
-            forgotten = self.patcher.journal.purge(tuple(targets), words)
-        self.purge(tuple(targets), records)
-        remark = f"{forgotten} operations on these notes can no longer be undone." if forgotten else ""
+        named = {f"^{r.block}" for target in targets.values() for r in target.records if r.block}
+        named |= {owner.strip()} if owner else set()
+
+        def words_of(changes: Sequence[Change]) -> set[str]:
+            edits = (edit for change in changes for edit in change.edits)
+            return named | {line for edit in edits for line in _telling_lines(edit)}
+
+        try:
+            with self.patcher.locked():
+                self.patcher.forget_crossed(targets)
+                done = self.patcher.write_for_good(patches, at=now, ids=records, words_of=words_of)
+        finally:
+            # Also of a write that failed half way, and without the lock: who purges may wait for a writer.
+            self.forget_owed(self.purge)
+        remark = (
+            f"{done.forgotten} operations on these notes can no longer be undone." if done.forgotten else ""
+        )
         return Erased(records, tuple(targets), remark=remark)
+
+    def forget_owed(self, purge: Purge) -> None:
+        """Make everything derived forget what was taken out for good until now, by this process or a killed one."""
+        journal = self.patcher.journal
+        for owed in journal.owed():
+            purge(owed.paths, owed.ids)
+            journal.settle(owed.op)
 
     # --- what goes ------------------------------------------------------------------------------------
 

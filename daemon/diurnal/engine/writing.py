@@ -60,9 +60,13 @@ class Writing:
         self.wiki = WikiWriter(self.vault, self.patcher, self.pages, self.read, self.rules, self.wrote)
         self.eraser = Eraser(self.vault, self.patcher, self.pages, self.read, self.purge)
 
-    def start(self, now: datetime) -> list[str]:
-        """Finish what a killed process left, and keep at hand what was written in the last minutes; sentences."""
+    def start(self, now: datetime, forget: Purge) -> list[str]:
+        """Finish what a killed process left, and keep at hand what was written in the last minutes; sentences.
+
+        *forget* is as ``purge``, but need not have rewritten every file when it returns.
+        """
         told = self.takeback.recover()
+        self.eraser.forget_owed(forget)
         self.takeback.watch_recent(now)
         return told
 

@@ -14,8 +14,8 @@ from datetime import date, datetime, timedelta
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.digest import digest_path
 from diurnal.jobs.write_diary import brief_lines
-from diurnal.ports import Patcher
-from diurnal.text.change import Patch, Patched
+from diurnal.ports import Gone, Patcher
+from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Removal, Sheet
 from diurnal.text.names import Names
 
@@ -34,22 +34,14 @@ class Retellings:
     patcher: Patcher
     digests: str = "digests"
 
-    def erase(
-        self, paths: Iterable[str], *, now: datetime, dry_run: bool = False
-    ) -> tuple[Patched, list[str]]:
-        """Erase what was retold of the notes *paths*, and its undo data; also the paths it stood in.
+    def erase(self, paths: Iterable[str], *, now: datetime, dry_run: bool = False) -> Gone:
+        """Erase what was retold of the notes *paths*, and its undo data.
 
-        Call it before those notes are erased from, and make every store forget the paths it gives.
+        Call it before those notes are erased from: the journal then owes both to every store.
         """
         survey = self.days.look()
         patches = list(self._patches(self._days_of(paths), survey))
-        with self.patcher.locked():
-            done = self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
-            touched = [change.path for change in done.changes]
-            if touched and not dry_run:
-                # Under one lock with the write: nobody is to take it for a loss and put it back.
-                self.patcher.journal.purge(touched)
-        return done, touched
+        return self.patcher.write_for_good(patches, at=now, dry_run=dry_run)
 
     def _days_of(self, paths: Iterable[str]) -> set[date]:
         names = Names(self.days.vault.layout)

@@ -25,7 +25,7 @@ from diurnal.ports.catalogue import (
 from diurnal.ports.child import Child, Job, Outcome
 from diurnal.ports.ledger import Ledger, TagRegister
 from diurnal.ports.models import Embedder, Writer
-from diurnal.ports.patching import LEARN, MEMORIZE, Again, Journal, Patcher, Takeback
+from diurnal.ports.patching import LEARN, MEMORIZE, Again, Gone, Journal, Owed, Patcher, Takeback, no_words
 from diurnal.ports.snapshot import (
     NO_DAY,
     Columns,
@@ -57,6 +57,7 @@ __all__ = [
     "Embedder",
     "Finder",
     "Floats",
+    "Gone",
     "Heard",
     "Index",
     "Job",
@@ -71,6 +72,7 @@ __all__ = [
     "OrderFound",
     "OrderKeeper",
     "Outcome",
+    "Owed",
     "Patcher",
     "Positions",
     "Read",
@@ -88,4 +90,5 @@ __all__ = [
     "Watcher",
     "WordOrder",
     "Writer",
+    "no_words",
 ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from diurnal.model.results import Operation
-from diurnal.text.change import Patch, Patched
+from diurnal.text.change import Change, Patch, Patched
 
 MEMORIZE, LEARN = "memorize", "learn"
 """Keeping a conversation as an episode; making cards of it and marking it as done. The second rests on the first."""
@@ -25,6 +25,15 @@ class Again:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """Something taken out of *paths* for good, records *ids*, that not everything derived has forgotten yet."""
+
+    op: str
+    paths: tuple[str, ...]
+    ids: tuple[str, ...]
+
+
 class Journal(Protocol):
     """What each operation put where."""
 
@@ -37,8 +46,32 @@ class Journal(Protocol):
     def prune(self, before: datetime) -> int:
         """Forget the operations of whole days before *before*; how many they were."""
 
-    def purge(self, paths: Collection[str], words: Collection[str] = ()) -> int:
-        """Leave nothing of the operations that touched one of *paths* or wrote one of *words*; how many."""
+    def purge(self, paths: Collection[str]) -> int:
+        """Leave nothing of the operations that touched one of *paths*; how many they were."""
+
+    def owed(self) -> list[Owed]:
+        """What was taken out for good and is still to be forgotten elsewhere, over restarts too."""
+
+    def settle(self, op: str) -> None:
+        """What *op* took out is forgotten everywhere."""
+
+
+def no_words(changes: Sequence[Change]) -> Collection[str]:
+    """Nothing in *changes* tells whose other operations must be forgotten."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What was taken out for good, or would be; ``forgotten`` operations can no longer be undone."""
+
+    changes: tuple[Change, ...] = ()
+    forgotten: int = 0
+
+    @property
+    def diff(self) -> str:
+        """A unified diff of all notes."""
+        return Patched("", self.changes).diff
 
 
 class Patcher(Protocol):
@@ -67,8 +100,24 @@ class Patcher(Protocol):
             WriteFailed, WriteRefused, OutsideVault, NoteUnreadable: nothing was changed.
         """
 
-    def write_for_good(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
-        """Do *patches* so that nothing is kept of what goes in or comes out: it cannot be undone."""
+    def write_for_good(
+        self,
+        patches: Sequence[Patch],
+        *,
+        at: datetime,
+        ids: tuple[str, ...] = (),
+        words_of: Callable[[Sequence[Change]], Collection[str]] = no_words,
+        dry_run: bool = False,
+    ) -> Gone:
+        """Do *patches*, which take out records *ids*, so that nothing can bring back what comes out.
+
+        All operations on these notes, and those that wrote one of the words that *words_of* finds in the
+        changes, are forgotten. The journal then owes it to everything derived (``Journal.owed``), also if it
+        fails half way or the process is killed.
+
+        Raises:
+            WriteFailed, NoteChanged, NoteUnreadable: some notes may be done, others not; repeat it.
+        """
 
     def locked(self) -> AbstractContextManager[None]:
         """Hold the vault's write lock; a thread that holds it may take it again."""

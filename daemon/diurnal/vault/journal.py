@@ -18,7 +18,7 @@ from typing import Any
 from diurnal.errors import CannotUndo
 from diurnal.model.random_id import random_id
 from diurnal.model.results import Operation
-from diurnal.ports import LEARN, MEMORIZE
+from diurnal.ports import LEARN, MEMORIZE, Owed
 from diurnal.vault.journal_lines import (
     Entry,
     append_line,
@@ -259,27 +259,51 @@ class Journal:
                     path.unlink(missing_ok=True)
         return len(old)
 
-    def purge(self, paths: Collection[str], words: Collection[str] = ()) -> int:
-        """Leave nothing of the operations that touched one of *paths* or wrote one of *words*.
+    def purge(self, paths: Collection[str]) -> int:
+        """Leave nothing of the operations that touched one of *paths*; how many they were."""
+        return self.drop(self.telling_of(paths))
 
-        Neither undo data nor a line in the log remains. How many operations they were.
-        """
+    def telling_of(self, paths: Collection[str], words: Collection[str] = ()) -> list[str]:
+        """The operations that touched one of *paths* or wrote one of *words*, but for those that wrote for good."""
         wanted = frozenset(paths)
 
-        def is_kept(facts: Mapping[str, Any]) -> bool:
+        def tells(facts: Mapping[str, Any]) -> bool:
             notes = facts.get("notes", ())
+            if facts.get("what") == FOR_GOOD:
+                return False
             data = [edit.get("in", "") + edit.get("out", "") for note in notes for edit in note["edits"]]
             said = "\n".join(data)
-            return not wanted & {note["path"] for note in notes} and not any(word in said for word in words)
+            return bool(wanted & {note["path"] for note in notes}) or any(word in said for word in words)
 
         with self._lock:
-            gone = {op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))}
-            files = self._files()
-            gone |= {facts["op"] for path in files for facts in read_lines(path) if not is_kept(facts)}
-            for path in files:
-                self._rewrite(path, lambda facts: facts["op"] not in gone)
-            self._forget_lines(gone)
+            ops = [op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))]
+            ops += [facts["op"] for path in self._files() for facts in read_lines(path) if tells(facts)]
+        return list(dict.fromkeys(ops))
+
+    def drop(self, ops: Collection[str]) -> int:
+        """Leave nothing of *ops*, neither undo data nor a line in the log; how many they were."""
+        gone = frozenset(ops)
+        if gone:
+            with self._lock:
+                for path in self._files():
+                    self._rewrite(path, lambda facts: facts["op"] not in gone)
+                self._forget_lines(gone)
         return len(gone)
+
+    # --- what was taken out for good ----------------------------------------------------------------
+
+    def owed(self) -> list[Owed]:
+        """What was taken out for good and is still to be forgotten by everything derived, oldest first."""
+        mark = dumped({"what": FOR_GOOD})[1:-2]
+        files = [path for path in self._files() if mark in path.read_bytes()]  # few, among weeks of undo data
+        begun = [entry for path in files for entry in self._begun(path).values()]
+        return [Owed(entry.op, entry.paths, entry.ids) for entry in begun if entry.what == FOR_GOOD]
+
+    def settle(self, op: str) -> None:
+        """What *op* took out for good is forgotten everywhere."""
+        with self._lock:
+            for path in self._files():
+                self._rewrite(path, lambda facts: facts["op"] != op)
 
     def _forget_lines(self, ops: Iterable[str]) -> None:
         gone = list(ops)

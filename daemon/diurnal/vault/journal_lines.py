@@ -49,7 +49,11 @@ class NoteEdit:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One operation. ``ids`` are the records it made; ``again_for`` names the operation it re-applied."""
+    """One operation.
+
+    ``ids`` are the records it made, or took out for good; ``again_for`` names the operation it re-applied;
+    ``forgets`` are operations that are to be forgotten with what it takes out.
+    """
 
     op: str
     what: str
@@ -59,6 +63,7 @@ class Entry:
     ids: tuple[str, ...] = ()
     remark: str = ""
     again_for: str = ""
+    forgets: tuple[str, ...] = ()
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -126,6 +131,7 @@ def packed(entry: Entry) -> dict[str, Any]:
         "ids": list(entry.ids),
         "remark": entry.remark,
         "again_for": entry.again_for,
+        "forgets": list(entry.forgets),
         "notes": [
             {
                 "path": note.path,
@@ -173,6 +179,7 @@ def unpacked(facts: Mapping[str, Any]) -> Entry:
         tuple(facts["ids"]),
         facts["remark"],
         facts["again_for"],
+        tuple(facts.get("forgets", ())),
     )
 
 

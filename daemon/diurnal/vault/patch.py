@@ -20,6 +20,7 @@ from datetime import datetime
 from pathlib import Path
 
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
+from diurnal.ports import Gone, no_words
 from diurnal.text.change import Change, Patch, Patched, with_temporaries
 from diurnal.text.insert import Insertion, applied
 from diurnal.text.insert_again import missing_additions
@@ -85,21 +86,40 @@ class Patcher:
             entry = Entry(op, what, aware(at), by, (), ids, remark, again_for)
             return Patched(op, tuple(self._carry_out(with_temporaries(changes, op), entry)))
 
-    def write_for_good(self, patches: Sequence[Patch], *, at: datetime, dry_run: bool = False) -> Patched:
-        """Do *patches* so that nothing is kept of what goes in or comes out: it is no operation to be undone."""
+    def write_for_good(
+        self,
+        patches: Sequence[Patch],
+        *,
+        at: datetime,
+        ids: tuple[str, ...] = (),
+        words_of: Callable[[Sequence[Change]], Collection[str]] = no_words,
+        dry_run: bool = False,
+    ) -> Gone:
+        """Take out for good; see ``ports.Patcher``. What is owed then stays in the journal until it is settled."""
+        journal = self.journal
         with self.locked():
             changes = self._prepared(patches)
             if dry_run or not changes:
-                return Patched("", tuple(changes))
-            op = self.journal.new_op()
+                return Gone(tuple(changes))
+            op = journal.new_op()
             changes = with_temporaries(changes, op)
-            # Only so that a kill leaves no temporary file behind: hashes and paths, no text.
+            paths = [change.path for change in changes]
+            # Hashes, paths and names of operations, no text: whoever is killed now leaves enough to finish it.
             notes = tuple(replace(journalled(change), edits=(), anchors=()) for change in changes)
-            entry = Entry(op, FOR_GOOD, aware(at), notes=notes)
-            self.journal.begin(entry)
-            done = [self.put(change) for change in changes]
-            self.journal.abandon(entry)
-            return Patched("", tuple(done))
+            forgets = tuple(journal.telling_of(paths, words_of(changes)))
+            entry = Entry(op, FOR_GOOD, aware(at), notes=notes, ids=ids, forgets=forgets)
+            journal.begin(entry)
+            done: list[Change] = []
+            try:
+                for change in changes:
+                    done.append(self.put(change))
+            finally:
+                if done:
+                    # Once more: what an editor saved meanwhile may have had other words of it.
+                    forgotten = journal.drop({*forgets, *journal.telling_of(paths, words_of(done))})
+                else:
+                    journal.settle(op)
+            return Gone(tuple(done), forgotten)
 
     def _prepared(self, patches: Sequence[Patch]) -> list[Change]:
         """The changes *patches* make, without those that make none. Each note is named once (see ``in_turn``)."""

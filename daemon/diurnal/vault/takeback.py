@@ -192,11 +192,11 @@ class Takeback:
         with patcher.locked():
             for entry in journal.unfinished():
                 landed = [self._recover_note(note) for note in entry.notes]
-                if entry.what in (FOR_GOOD, UNDO):
+                if entry.what == FOR_GOOD:
+                    told += self._recover_for_good(entry, landed)
+                elif entry.what == UNDO:
                     journal.abandon(entry)
-                    told.append(
-                        f"A {entry.what} on {', '.join(entry.paths)} may have been cut short; repeat it."
-                    )
+                    told.append(f"An undo on {', '.join(entry.paths)} may have been cut short; repeat it.")
                 elif all(landed):
                     journal.commit(entry)
                     told.append(f"{entry.op} ({entry.what}) was written just before the stop.")
@@ -209,6 +209,22 @@ class Takeback:
                     journal.abandon(entry)
                     told.append(f"{entry.op} ({entry.what}) was cut short; the notes are as they were.")
         return told
+
+    def _recover_for_good(self, entry: Entry, landed: Sequence[bool]) -> list[str]:
+        """Forget what was being taken out for good; what everything derived is to forget stays owed."""
+        patcher, journal = self.patcher, self.patcher.journal
+        untouched = all(
+            patcher.current(note.path) is not None
+            and digest_of(patcher.current(note.path) or b"") == note.before
+            for note in entry.notes
+        )
+        if untouched:
+            journal.settle(entry.op)
+            return ["An erase was cut short before it took anything out; repeat it."]
+        journal.drop({*entry.forgets, *journal.telling_of(entry.paths)})
+        if all(landed):
+            return ["An erase that was cut short is finished now."]
+        return ["An erase was cut short: what it had taken out is gone for good; repeat it for the rest."]
 
     def _recover_note(self, note: NoteEdit) -> bool:
         """True if what *note* says is in the note; half of it is taken out."""
