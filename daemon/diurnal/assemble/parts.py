@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import zoneinfo
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,6 +79,8 @@ class Parts:
     works: Works
     changed: deque[str]
     """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
+    when_hidden: list[Callable[[Collection[str]], object]]
+    """Called with the notes of which something that was known became private, before anything else goes on."""
     scorer_for: Callable[[Settings], Scorer]
     """The scorer that other settings would make over the same index."""
     recipe: Callable[[], str]
@@ -194,6 +196,7 @@ def assemble(
         scorer_for=lambda chosen: scorer_of(chosen, stores.embedding, catalogue, stores.other_names),
         recipe=lambda: recipe_of(vault.layout, plugins),
         changed=stores.changed,
+        when_hidden=stores.when_hidden,
         works=Works(loop, background, settings.start.stop_within_s),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from diurnal.assemble.chosen import meaning_of
@@ -48,11 +49,16 @@ class Stores:
         """Sentences about what had to be made anew at the start."""
         self.changed: deque[str] = deque(maxlen=CHANGED_KEPT)
         """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
+        self.when_hidden: list[Callable[[Collection[str]], object]] = []
+        """Called with the notes of which something that was known became private, before anything else goes on."""
 
     def publish(self, applied: Applied) -> None:
         """Have the index and the names follow what the catalogue did."""
         self.index.publish(applied)
         self.changed.extend(applied.touched)
+        if applied.hidden:
+            for forget in self.when_hidden:
+                forget(applied.hidden)
         aliases = self.catalogue.names.aliases_of(applied.touched)
         for path in applied.touched:
             if path in aliases:

@@ -62,13 +62,15 @@ class Batch:
 class Applied:
     """What a batch did: the new clock, the rows that came with their records, the rows that died.
 
-    ``touched`` are the paths of notes whose records or own fields came, changed, moved within the note or went.
+    ``touched`` are the paths of notes whose records or own fields came, changed, moved within the note or went;
+    ``hidden`` those of which something that was known became private.
     """
 
     clock: Clock
     born: tuple[tuple[int, Record], ...]
     dead: tuple[int, ...]
     touched: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 class Completion(NamedTuple):

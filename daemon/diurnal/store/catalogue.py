@@ -98,14 +98,20 @@ class Catalogue(CatalogueReader):
                 if intake.is_change:
                     set_meta(self._connection, tick=intake.tick)
                     self._prune()
-                if intake.must_purge:
+                if intake.hidden:
                     set_meta(self._connection, purge=1)
             if intake.is_change:
                 self._clock = Clock(self._clock.instance, intake.tick)
                 self._witness.note(self._clock)
-            if intake.must_purge:
+            if intake.hidden:
                 self._scrub()
-            return Applied(self._clock, tuple(intake.born), tuple(sorted(intake.dead)), tuple(intake.touched))
+            return Applied(
+                self._clock,
+                tuple(intake.born),
+                tuple(sorted(intake.dead)),
+                tuple(intake.touched),
+                tuple(intake.hidden),
+            )
 
     def complete(self, completions: Sequence[Completion]) -> Applied:
         """Fill in what skimmed records lack; the tick grows by one if any of them still lacked it."""

@@ -67,8 +67,8 @@ class Intake:
         self.touched: dict[str, None] = {}
         self.is_change = False
         """True once a record or a note's own fields came, changed or went; a move within a note is none."""
-        self.must_purge = False
-        """True if something private was known before: every store must be rewritten without it."""
+        self.hidden: dict[str, None] = {}
+        """Notes of which something private was known before: every store must be rewritten without it."""
         self._gone: list[str] = []
         self._is_private_new = False
         self._connection = connection
@@ -150,7 +150,7 @@ class Intake:
 
     def _purge(self, path: str) -> None:
         self._connection.execute("DELETE FROM tombstones WHERE path = ?", (path,))
-        self.must_purge = True
+        self.hidden[path] = None
 
     def restamp(self, stamps: Iterable[tuple[str, Stamp, int]]) -> None:
         """Renew the stamps of notes whose bytes are the same."""
