@@ -35,6 +35,7 @@ from diurnal.model.results import (
     Written,
 )
 from diurnal.places import Places
+from diurnal.spare import give_back
 
 
 class Memory(MemoryReads, MemoryWrites):
@@ -81,7 +82,7 @@ class Memory(MemoryReads, MemoryWrites):
             settings = configure(path, arguments=flattened(config or {}), environment=env).settings
         claim = Claim.take(path, Places.of(env), "the daemon" if serve else "a program that opened it")
         try:
-            driver = Driver() if serve else None
+            driver = Driver(tidy=give_back) if serve else None
             parts = assemble(path, settings, env, wake=driver.wake if driver else None)
             memory = cls(parts, claim, Places.of(env), driver)
             if driver:

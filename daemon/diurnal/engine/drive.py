@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 
 # After a step that failed (a full disk), so long until the next try.
 PAUSE_S = 5.0
+# After so much work of its own the loop tidies up, once nothing is due for a while.
+WORK_S = 1.0
+REST_S = 0.2
 
 
 class Steps(Protocol):
@@ -33,11 +36,15 @@ class Driver:
 
     Args:
         clock: seconds that only move forward, the same clock that questions pass to the loop.
+        tidy: called on the loop's thread after much work, when nothing is due.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, tidy: Callable[[], None] = lambda: None
+    ) -> None:
         self.fault = ""
         self._clock = clock
+        self._tidy = tidy
         self._woken = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
@@ -61,6 +68,7 @@ class Driver:
         return not self._thread.is_alive()
 
     def _drive(self, loop: Steps) -> None:
+        tidied_at = time.thread_time()
         while not self._stopping:
             self._woken.clear()
             try:
@@ -75,6 +83,9 @@ class Driver:
                 # Places only: the message of an error may hold note text.
                 where = "".join(traceback.format_tb(fault.__traceback__))
                 log.error("A step failed and is tried again: %s\n%s", kind, where)
+            if wait_s > REST_S and time.thread_time() - tidied_at > WORK_S:
+                self._tidy()
+                tidied_at = time.thread_time()
             if wait_s > 0:
                 self._woken.wait(wait_s)
         loop.close()
