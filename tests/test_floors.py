@@ -13,8 +13,8 @@ PACKAGE = ROOT / "daemon" / "diurnal"
 FLOORS: dict[str, int] = {
     "__init__": 0, "errors": 0, "model": 0,
     "text": 1, "when": 1, "rank": 1, "render": 1, "config": 1, "query": 1,
-    "ports": 2,
-    "vault": 3, "store": 3, "hooks": 3, "places": 3, "claim": 3, "synced": 3, "spare": 3,
+    "ports": 2, "places": 2,
+    "vault": 3, "store": 3, "hooks": 3, "claim": 3, "synced": 3, "spare": 3,
     "engine": 4, "jobs": 4,
     "memory": 5, "registry": 5, "configure": 5, "child": 5, "assemble": 5, "memory_reads": 5, "memory_writes": 5,
     "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6,
@@ -24,7 +24,6 @@ FLOORS: dict[str, int] = {
 # Neighbours on one floor that may know each other, in this direction only, and why.
 BESIDE = {
     ("query", "rank"): "a search is split into the tokens the index was split into",
-    ("claim", "places"): "the lock lies where places says",
     ("memory", "assemble"): "memory is the door, assemble the workshop behind it",
     ("assemble", "child"): "the process that works beside the daemon, and what it writes",
     ("memory_reads", "assemble"): "the reading half of the door",

@@ -19,7 +19,7 @@ from typing import Any, overload
 from diurnal import __version__
 from diurnal.assemble.authoring import Authoring
 from diurnal.assemble.parts import Parts, assemble
-from diurnal.claim import Claim
+from diurnal.claim import DAEMON, Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
@@ -80,11 +80,12 @@ class Memory(MemoryReads, MemoryWrites):
             settings = config
         else:
             settings = configure(path, arguments=flattened(config or {}), environment=env).settings
-        claim = Claim.take(path, Places.of(env), "the daemon" if serve else "a program that opened it")
+        places = Places.of(env)
+        claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
-            parts = assemble(path, settings, env, wake=driver.wake if driver else None)
-            memory = cls(parts, claim, Places.of(env), driver)
+            parts = assemble(path, settings, places, wake=driver.wake if driver else None)
+            memory = cls(parts, claim, places, driver)
             if driver:
                 parts.works.beside = memory.author.step
                 driver.start(parts.works)

@@ -22,6 +22,7 @@ from diurnal.engine.second_reading import RETRY_S, SecondReading
 from diurnal.hooks import hookimpl, load_plugins
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note, Record, Task
+from diurnal.places import Places
 from diurnal.ports import Outcome
 from notefolder import NoteFolder
 
@@ -81,7 +82,7 @@ def served(vault: Path) -> Parts:
     return assemble(
         vault,
         configure(vault, arguments=CONFIG, environment=os.environ).settings,
-        os.environ,
+        Places.of(),
         wake=lambda: None,
     )
 

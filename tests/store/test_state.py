@@ -8,22 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.store.state import Folders, machine_id, read_json, vault_id, write_atomically, write_json
+from diurnal.places import Places, vault_id
+from diurnal.store.state import Folders, machine_id, read_json, write_atomically, write_json
 
 
 @pytest.fixture
-def environ(tmp_path: Path) -> dict[str, str]:
-    return {"XDG_STATE_HOME": str(tmp_path / "state"), "HOME": str(tmp_path / "home")}
+def places(tmp_path: Path) -> Places:
+    return Places.of({"XDG_STATE_HOME": str(tmp_path / "state"), "HOME": str(tmp_path / "home")})
 
 
-def test_derived_data_lies_in_the_vault_and_state_outside(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_derived_data_lies_in_the_vault_and_state_outside(tmp_path: Path, places: Places) -> None:
     """
     ``.diurnal`` says in two ways that it need not be kept; the state folder is its owner's alone.
     """
     vault = tmp_path / "Notes"
     vault.mkdir()
 
-    folders = Folders.of(vault, environ=environ)
+    folders = Folders.of(vault, places)
     assert list(vault.iterdir()) == []
     folders.make()
 
@@ -37,7 +38,7 @@ def test_derived_data_lies_in_the_vault_and_state_outside(tmp_path: Path, enviro
     assert folders.state.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_cache_folder_keeps_the_vault_clean(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_a_cache_folder_keeps_the_vault_clean(tmp_path: Path, places: Places) -> None:
     """
     With ``cache_dir`` nothing is made in the vault, and two vaults do not share a folder.
     """
@@ -45,7 +46,7 @@ def test_a_cache_folder_keeps_the_vault_clean(tmp_path: Path, environ: dict[str,
     for vault in vaults:
         vault.mkdir()
 
-    made = [Folders.of(vault, environ=environ, cache_dir=tmp_path / "cache") for vault in vaults]
+    made = [Folders.of(vault, places, cache_dir=tmp_path / "cache") for vault in vaults]
     for folders in made:
         folders.make()
 
@@ -54,7 +55,7 @@ def test_a_cache_folder_keeps_the_vault_clean(tmp_path: Path, environ: dict[str,
     assert made[0].shared != made[1].shared
 
 
-def test_one_vault_has_one_state_however_it_is_named(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_one_vault_has_one_state_however_it_is_named(tmp_path: Path, places: Places) -> None:
     """
     Through a link or a relative part it is the same vault.
     """
@@ -63,7 +64,7 @@ def test_one_vault_has_one_state_however_it_is_named(tmp_path: Path, environ: di
     (tmp_path / "link").symlink_to(vault)
 
     names = [vault, tmp_path / "link", vault / ".." / "Notes"]
-    assert len({Folders.of(name, environ=environ).state for name in names}) == 1
+    assert len({Folders.of(name, places).state for name in names}) == 1
 
 
 def test_state_falls_back_to_the_home_folder(tmp_path: Path) -> None:
@@ -71,15 +72,15 @@ def test_state_falls_back_to_the_home_folder(tmp_path: Path) -> None:
     Without XDG_STATE_HOME, or with a relative one, the specification's default holds.
     """
     for base in ({}, {"XDG_STATE_HOME": "relative"}):
-        folders = Folders.of(tmp_path, environ={"HOME": str(tmp_path / "home"), **base})
+        folders = Folders.of(tmp_path, Places.of({"HOME": str(tmp_path / "home"), **base}))
         assert folders.state.is_relative_to(tmp_path / "home" / ".local" / "state" / "diurnal")
 
 
-def test_an_open_state_folder_is_closed_to_others(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_an_open_state_folder_is_closed_to_others(tmp_path: Path, places: Places) -> None:
     """
     A folder that others could read before is made private.
     """
-    folders = Folders.of(tmp_path, environ=environ)
+    folders = Folders.of(tmp_path, places)
     folders.state.mkdir(parents=True)
     folders.state.chmod(0o755)
 

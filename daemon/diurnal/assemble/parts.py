@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import zoneinfo
 from collections import deque
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +42,7 @@ from diurnal.engine.searching import Searching
 from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins, load_plugins
+from diurnal.places import Places
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.index import Index
@@ -88,19 +89,19 @@ class Parts:
 
 
 def assemble(
-    vault_path: Path, settings: Settings, environment: Mapping[str, str], *, wake: Callable[[], None] | None
+    vault_path: Path, settings: Settings, places: Places, *, wake: Callable[[], None] | None
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
     Args:
         vault_path: its folder; it must exist.
         settings: those that hold.
-        environment: for the folders of the owner.
+        places: the folders of the owner.
         wake: called when the system says that something happened in the vault; None for a memory that
             looks at the disk only when it is asked.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
-    folders = Folders.of(vault_path, environ=environment, cache_dir=cache)
+    folders = Folders.of(vault_path, places, cache_dir=cache)
     folders.make()
     live = LiveSettings(vault_path, base_layout(settings), overrides_of(settings))
     layout = live.current.layout

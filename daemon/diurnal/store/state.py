@@ -7,16 +7,16 @@ knows what is in those files.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 import secrets
 import socket
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from diurnal.places import Places, vault_id
 
 DERIVED = ".diurnal"
 
@@ -112,22 +112,17 @@ class Folders:
         return self.state / "clock"
 
     @classmethod
-    def of(cls, vault: Path, *, environ: Mapping[str, str], cache_dir: Path | None = None) -> Folders:
+    def of(cls, vault: Path, places: Places, *, cache_dir: Path | None = None) -> Folders:
         """The folders of *vault*; nothing is made but, once, this machine's name.
 
         Args:
-            environ: the environment, for ``XDG_STATE_HOME`` and ``HOME``.
+            vault: its folder, however it was reached.
+            places: the owner's folders.
             cache_dir: derived data goes beneath it, in a folder of the vault's own, instead of the vault.
         """
         real = vault.resolve()
-        identity = vault_id(real)
-        home = Path(environ.get("HOME", "~")).expanduser()
-        base = environ.get("XDG_STATE_HOME", "")
-        # The specification: a relative path there is to be ignored.
-        states = Path(base) if base.startswith("/") else home / ".local/state"
-        state = states / "diurnal" / identity
-        shared = real / DERIVED if cache_dir is None else cache_dir.expanduser() / identity
-        return cls(real, machine_id(states / "diurnal"), shared, state)
+        shared = real / DERIVED if cache_dir is None else cache_dir.expanduser() / vault_id(real)
+        return cls(real, machine_id(places.state), shared, places.state_of(real))
 
     def make(self) -> None:
         """Make both folders; the derived one says in two ways that it need not be kept."""
@@ -138,11 +133,6 @@ class Folders:
             write_atomically(ignore, b"*\n", mode=0o644)
         if not tag.exists():
             write_atomically(tag, _CACHE_TAG.encode(), mode=0o644)
-
-
-def vault_id(real: Path) -> str:
-    """12 hex digits that name the vault at the real path *real*."""
-    return hashlib.blake2b(os.fsencode(real), digest_size=6).hexdigest()
 
 
 def make_private(folder: Path) -> None:
