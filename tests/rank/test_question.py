@@ -86,3 +86,40 @@ def test_most_questions_want_one(question: str) -> None:
     A singular is answered once.
     """
     assert not wants_several(question)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (
+            "Is it going to rain today? Anyway, what I wanted to ask is: where did I leave the kettle?",
+            "where did I leave the kettle?",
+        ),
+        ("今天晚饭吃点啥呢？不好意思，我真正想问的是：我常去的公园怎么样？", "我常去的公园怎么样？"),
+        ("昨晚的电视剧怎么样呢？我其实是想搞清楚，谁送了我茶壶？", "谁送了我茶壶？"),
+        (
+            "谁送了我茶壶？另外，昨天下雨了吗？我真正的问题是：我的伞在哪里？",
+            "谁送了我茶壶？ 我的伞在哪里？",
+        ),
+    ],
+)
+def test_what_was_asked_before_the_point_does_not_count(text, asked) -> None:
+    """
+    "…? What I really wanted to know is: …?" asks the second question only; another matter keeps its own.
+    """
+    assert asked == asked_part(text)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Did Maya put the Dr. Seuss books away?",
+        "Which parts of the U.S. has Maya seen?",
+        "What does J. K. Rowling write with?",
+    ],
+)
+def test_an_abbreviation_ends_no_sentence(question) -> None:
+    """
+    "Dr." and "U.S." stand inside a sentence.
+    """
+    assert question == asked_part(question)

@@ -63,3 +63,61 @@ def test_an_event_described_by_its_age_is_not_a_window():
     assert not parse("三年前买的自行车在哪", NOW)
     assert parse("what did I do 4 years ago", NOW)
     assert parse("三年前我在做什么", NOW)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "whose birthday is on 14 March",
+        "who was born in July",
+        "who has a birthday in May",
+        "which deadline is on 3 December 2025",
+        "谁的生日是三月十四日",
+        "谁的生日在七月份",
+        "有几个人是在下半年出生的",
+        "谁在五月过生日",
+        "那个时间是下周五下午两点的活动在哪里办",
+    ],
+)
+def test_a_date_that_something_has_is_not_a_window(sentence):
+    """
+    A birthday in March was written down on any day: who asks whose it is wants that day, not March.
+    """
+    assert not parse(sentence, NOW)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "phrase"),
+    [
+        ("whose birthday was yesterday", "yesterday"),
+        ("what did I do on my birthday in March", "in March"),
+        ("谁昨天过生日", "昨天"),
+        ("上周的生日聚会吃了什么", "上周的"),
+        ("开会的时间昨天改了吗", "昨天"),
+    ],
+)
+def test_a_birthday_in_a_time_that_was_lived_is_a_window(sentence, phrase):
+    """
+    Only the date itself describes; yesterday's party was yesterday.
+    """
+    assert phrase == parse(sentence, NOW).phrase
+
+
+def test_what_another_date_is_compared_with_is_not_a_window():
+    """
+    "Closer to the end of the year" says how to choose, not where to look.
+    """
+    assert not parse("whose birthday is closer to the end of the year", NOW)
+    assert not parse("谁的生日更靠近年底", NOW)
+
+
+def test_a_custom_has_no_window_and_one_christmas_has():
+    """
+    What is always done at Christmas may be told in July.
+    """
+    assert not parse("what do we usually eat at Christmas", NOW)
+    assert not parse("which film do they enjoy watching during Thanksgiving", NOW)
+    assert not parse("春节一般吃什么", NOW)
+    assert parse("what did we eat at Christmas", NOW)
+    assert parse("do you remember what we ate at Christmas", NOW)
+    assert parse("春节吃了什么", NOW)

@@ -19,11 +19,22 @@ from diurnal.rank.tokens import query_tokens
 # What words count that stand in sentences that do not ask, beside one that does.
 CONTEXT_WEIGHT = 0.25
 
-# Sentences; what stands in quotation marks is never cut.
+# Sentences; what stands in quotation marks is never cut, nor is "Dr. Seuss" or "J. K."
 _SENTENCE = re.compile(
-    r"""(?:"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|[^.!?。！？"“「『]|\.(?!\s)|["“「『])+[.!?。！？]*\s*"""
+    r"""(?:"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|[^.!?。！？"“「『]|\.(?!\s)|["“「『]"""
+    r"""|(?<=\b[A-Z])\.|(?<=\b(?:Dr|Mr|Ms|St|Jr|Sr|vs))\.|(?<=\b(?:Mrs|etc))\.)+[.!?。！？]*\s*"""
 )
 _ASKING = re.compile(r"[?？]\W*$")
+# What comes before "what I really want to know is" was not meant, be it put as a question.
+_POINT = re.compile(
+    r"[想要](?:问|問|了解|弄清楚|搞清楚|知道|说|說)的[^，。？！：:,]{0,3}是[^，。？！：:,]{0,4}[，：:,]"
+    r"|(?:我想[问問]一?下?|想[搞弄]清楚)[，：:,]|[问問][题題]是[^，。？！：:,]{0,4}[，：:,]"
+    r"|\b(?:my (?:real |actual )?question is|what i (?:really |actually )?(?:want(?:ed)?|meant) to (?:ask|know|say) (?:is|was))\b[:,]?",
+    re.IGNORECASE,
+)
+_NEXT_MATTER = re.compile(
+    r"\s*(?:另外|此外|除此之外|also\b|another (?:thing|question)\b|besides\b)", re.IGNORECASE
+)
 
 _OPENING = re.compile(
     r"^(?:what|when|where|who|whom|whose|which|why|how)(?:'s|\s+(?:is|are|was|were|did|do|does|has|have|had|can|could"
@@ -74,10 +85,23 @@ def seek(text: str, speakers: Sequence[str] = ()) -> Sought:
 
 
 def asked_part(text: str) -> str:
-    """The sentences of *text* that ask; all of it if none or all do."""
+    """The sentences of *text* that ask; all of it if none or all do.
+
+    Where somebody comes to the point ("…? Sorry, what I wanted to know is: …?"), what was asked before does not count.
+    """
     sentences = [match.group() for match in _SENTENCE.finditer(text) if match.group().strip()]
-    asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
-    return " ".join(asking) if 0 < len(asking) < len(sentences) else text
+    asking: list[str] = []
+    matter = 0
+    for sentence in sentences:
+        if _NEXT_MATTER.match(sentence):
+            matter = len(asking)
+        points = list(_POINT.finditer(sentence))
+        if points and (meant := sentence[points[-1].end() :].lstrip()):
+            del asking[matter:]
+            sentence = meant
+        if _ASKING.search(sentence):
+            asking.append(sentence)
+    return " ".join(asking) if asking and asking != sentences else text
 
 
 def statement(question: str, names: Sequence[str]) -> str:

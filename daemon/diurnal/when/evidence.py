@@ -62,13 +62,34 @@ def enough(time: Time, text: str, low: str, start: int, end: int) -> bool:
 
 
 def describes(time: Time, low: str, start: int, end: int) -> bool:
-    """True if "so many years ago" only describes something: "where she moved from 4 years ago"."""
-    if time.mark != "past" or time.grain not in ("year", "decade", "month"):
+    """True if this time tells what is looked for, not when to look.
+
+    "Where she moved from 4 years ago", "who was born in July", 时间是下周五的活动, "what do we eat at Christmas":
+    what answers them was written on some other day.
+    """
+    if time.mark == "past" and time.grain in ("year", "decade", "month"):
+        return _is_age(low, start, end)
+    if time.need in ("holiday", "season") and _is_custom(low):
+        return True
+    lead = low[max(0, start - 40) : start]
+    if w.COMPARED.search(lead):
+        return True
+    # Who asks for the birthday or the deadline of yesterday asks about yesterday.
+    if time.mark in ("past", "present"):
         return False
+    return w.OWN_DATE_BEFORE.search(lead) is not None or w.OWN_DATE_AFTER.match(low, end) is not None
+
+
+def _is_age(low: str, start: int, end: int) -> bool:
     phrase = low[start:end]
     if phrase.endswith("ago") and ("year" in phrase or "decade" in phrase):
         return w.DESCRIBED.search(low, max(0, start - 24), start) is not None
     return "年" in phrase and phrase.endswith("前") and w.ZH_DESCRIBED.match(low, end) is not None
+
+
+def _is_custom(low: str) -> bool:
+    """True if a question is about what is always done: no single Christmas is meant."""
+    return w.CUSTOM.search(low, 0, 400) is not None and w.ONCE.search(low, 0, 400) is None
 
 
 def excluded(low: str, start: int) -> bool:

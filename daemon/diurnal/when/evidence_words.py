@@ -63,6 +63,30 @@ ZH_DESCRIBED: Final = re.compile(
     r"\s*(?:就|才)?(?:买|搬|认识|结婚|离婚|毕业|去世|出生|移民|辞职|退休|入职|成立|开业|种|养)"
 )
 
+# A date that something has: a birthday, a deadline, the time of an event.
+OWN_DATE_BEFORE: Final = re.compile(
+    r"(?:时间|時間|日期|生日|出生年月|纪念日|紀念日|截止日?|期限|到期日)[都也就]?(?:是|为|為|在|于|於|定在|定于|：|:){1,2}\s*$"
+    r"|\b(?:birthdays?|anniversar(?:y|ies)|deadlines?|due dates?|birth ?dates?|dates? of birth)\s+(?:is|are|was|were|falls?)\s+"
+    r"(?:(?:on|in|at|the)\s+)*$"
+    r"|\b(?:has|have|with)\s+(?:a|an|his|her|their)\s+(?:birthday|anniversary)\s+(?:(?:on|in|at|the)\s+)*$"
+    r"|\bborn\s+(?:(?:on|in|at|during|the)\s+)*$"
+)
+
+# "Whose birthday is closer to the end of the year": what others are compared with.
+COMPARED: Final = re.compile(
+    r"[更最较較](?:靠近|接近|临近|臨近)\s*$|\b(?:closer|closest|nearer|nearest)\s+to\s+(?:the\s+)?$"
+)
+
+OWN_DATE_AFTER: Final = re.compile(r"[份里裡]?的?(?:出生|诞生|誕生|过生日|過生日)")
+
+# "What do we eat at Christmas", 春节一般吃什么 asks for a custom, "what did we eat at Christmas" for a day.
+CUSTOM: Final = re.compile(
+    r"\b(?:what|which|who|where|how|why)\b[^,.;?!]{0,40}?\b(?:do|does)\b(?!\s+(?:you|my (?:notes|diary|journal))\b)"
+    r"|\b(?:usually|always|normally|typically|traditionally)\b|一般|通常|总是|總是|平时|平時|往年|习惯|習慣|每年"
+)
+
+ONCE: Final = re.compile(r"\b(?:did|was|were|had|last|this)\b|去年|今年|前年|上[个個次]|了[吗嗎没沒]?[?？]?$")
+
 WRITTEN: Final = frozenset(
     listed(
         "everything anything all notes entries diary journal photos pages logs memories things ideas idea highlights"

@@ -161,7 +161,9 @@ def _phrases(
             time: Time = token.value
             if not evidence.enough(time, text, low, token.start, token.end):
                 continue
-            if evidence.describes(time, low, token.start, token.end) or evidence.excluded(low, token.start):
+            if mode == "question" and evidence.describes(time, low, token.start, token.end):
+                continue
+            if evidence.excluded(low, token.start):
                 continue
             spans = _spans(time, present, mode)
             windows = tuple(
