@@ -20,10 +20,11 @@ from diurnal.engine.other_names import OtherNames
 from diurnal.model.flag import Flag
 from diurnal.ports import NO_DAY, Floats, Mask, Positions, Snapshot
 from diurnal.rank.corpus import Corpus
-from diurnal.rank.fuse import rank
+from diurnal.rank.fuse import Ranked, rank
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
-from diurnal.rank.question import Sought, seek
+from diurnal.rank.question import Sought, seek_each
+from diurnal.rank.several import Together
 
 
 class ScoreParts(Protocol):
@@ -144,9 +145,18 @@ class Ranker:
             now: wall time to reckon age from; None switches decay off.
         """
         corpus = self._corpus(snapshot)
-        sought = self._by_any_name(seek(words, corpus.speakers))
+        each = [
+            self._ranked(snapshot, corpus, self._by_any_name(sought), mask, now)
+            for sought in seek_each(words, corpus.speakers)
+        ]
+        ranked = each[0] if len(each) == 1 else Together(each, len(corpus))
+        return Ranking(ranked.positions, ranked.scores, ranked.weak_from, ranked)
+
+    def _ranked(
+        self, snapshot: Snapshot, corpus: Corpus, sought: Sought, mask: Mask, now: datetime | None
+    ) -> Ranked:
         similarity = self._similarity(snapshot, sought)
-        ranked = rank(
+        return rank(
             corpus,
             sought,
             mask,
@@ -155,7 +165,6 @@ class Ranker:
             now=now,
             profile=self._profile,
         )
-        return Ranking(ranked.positions, ranked.scores, ranked.weak_from, ranked)
 
     def _by_any_name(self, sought: Sought) -> Sought:
         """*sought* with the other names of what it names: whoever asks for PostgreSQL wants "pg" as well."""

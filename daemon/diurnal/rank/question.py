@@ -1,9 +1,10 @@
 """What a question asks for, as the scorer needs it.
 
 A question may bring context along ("I have been so busy lately. What was the
-talk about?"): what is asked counts in full, the rest a little. And it names
-people who speak in the first person in their own entries: for the embedder the
-question is put as they would have said it.
+talk about?"): what is asked counts in full, the rest a little. A message may
+ask several things, which are sought one by one. And it names people who speak
+in the first person in their own entries: for the embedder the question is put
+as they would have said it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from diurnal.rank.tokens import query_tokens
 
 # What words count that stand in sentences that do not ask, beside one that does.
 CONTEXT_WEIGHT = 0.25
+# Questions of one message that are sought one by one; who asks more is telling a story.
+MOST_QUESTIONS = 4
 
 # Sentences; what stands in quotation marks is never cut, nor is "Dr. Seuss" or "J. K."
 _SENTENCE = re.compile(
@@ -62,16 +65,18 @@ class Sought:
     statement: str = ""
 
 
-def seek(text: str, speakers: Sequence[str] = ()) -> Sought:
+def seek(text: str, speakers: Sequence[str] = (), *, asked: str = "") -> Sought:
     """What *text* asks for.
 
     Args:
         text: a question, or what is left of it when the words for time are cut out.
         speakers: folded names of those who speak in the first person in the records.
+        asked: the sentence of *text* that is sought, the rest being its context; all that ask by default.
     """
-    asked = asked_part(text)
-    named = _named(fold(text), speakers)
-    name_tokens = {token for _, name in named for token in query_tokens(name, stops=True)}
+    asked = asked or asked_part(text)
+    everywhere = _named(fold(text), speakers)
+    named = _named(fold(asked), speakers) or everywhere
+    name_tokens = {token for _, name in everywhere for token in query_tokens(name, stops=True)}
     terms = [term for term in query_tokens(text) or query_tokens(text, stops=True) if term not in name_tokens]
     in_full = set(query_tokens(asked)) if asked != text else set(terms)
     return Sought(
@@ -84,15 +89,32 @@ def seek(text: str, speakers: Sequence[str] = ()) -> Sought:
     )
 
 
+def seek_each(text: str, speakers: Sequence[str] = ()) -> tuple[Sought, ...]:
+    """What each question of *text* asks for; one for a message that asks one thing, or more than are told apart."""
+    asking = [sentence for sentence in _asking(text) if query_tokens(sentence)]
+    if not 1 < len(asking) <= MOST_QUESTIONS:
+        return (seek(text, speakers),)
+    return tuple(seek(text, speakers, asked=sentence) for sentence in asking)
+
+
 def asked_part(text: str) -> str:
-    """The sentences of *text* that ask; all of it if none or all do.
+    """The sentences of *text* that ask; all of it if none or all do."""
+    asking = _asking(text)
+    return " ".join(asking) if asking and asking != _sentences(text) else text
+
+
+def _sentences(text: str) -> list[str]:
+    return [match.group() for match in _SENTENCE.finditer(text) if match.group().strip()]
+
+
+def _asking(text: str) -> list[str]:
+    """The sentences of *text* that ask.
 
     Where somebody comes to the point ("…? Sorry, what I wanted to know is: …?"), what was asked before does not count.
     """
-    sentences = [match.group() for match in _SENTENCE.finditer(text) if match.group().strip()]
     asking: list[str] = []
     matter = 0
-    for sentence in sentences:
+    for sentence in _sentences(text):
         if _NEXT_MATTER.match(sentence):
             matter = len(asking)
         points = list(_POINT.finditer(sentence))
@@ -101,7 +123,7 @@ def asked_part(text: str) -> str:
             sentence = meant
         if _ASKING.search(sentence):
             asking.append(sentence)
-    return " ".join(asking) if asking and asking != sentences else text
+    return asking
 
 
 def statement(question: str, names: Sequence[str]) -> str:
