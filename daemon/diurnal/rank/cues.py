@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import add
+from unicodedata import normalize
 
 from diurnal.rank.fold import data_lines
 
@@ -26,42 +27,54 @@ _EVERYDAY = frozenset(
 )
 """Keys nearly every entry holds; useless as an index."""
 MANY_WORDS = 8
-"""From so many alternatives on a tree is faster than trying one after the other (measured at 250)."""
+"""From so many words on, their first letter is looked at before they are tried one by one."""
 PREFIX = 4
 """Letters of an English word with an open end that make its key; any other word is a key whole."""
 
 _STOP = ",;:.!?，。；：！？、\\n"
 _GAP = f"[^{_STOP}]{{0,48}}?"
 _LONG_GAP = "[^.!?。！？\\n]{0,80}?"
-_LETTER = "a-z0-9_'\u00c0-\u024f"
-_WORD_ENDS = f"(?!-?[{_LETTER}])"
+# In a prepared text the signs inside a word are letters of their own ("well-liked" holds no "liked", "don't" no
+# "don"), so that a plain \b ends every English word: much cheaper to compile than looking for neither sign nor letter.
+_IN_WORDS = str.maketrans("'-", "QH")
+_OUT_OF_WORDS = str.maketrans("QH", "'-")
+_APOSTROPHE_IN_WORD = re.compile("(?<=[a-z0-9])'|'(?=[a-z0-9])")
+_HYPHEN_IN_WORD = re.compile("(?<=[a-z0-9])-(?=[a-z0-9])")
+_ACCENTED = re.compile("[\u00c0-\u024f]")
 CLAUSE = "\x1f"
 """Stands in a prepared text wherever a clause starts; see :func:`prepare`."""
 _HAN = "\u3400-\u9fff"
 # After 14:30 and v2.4 no clause starts: an ASCII stop needs a space or a Chinese character behind it.
 _CLAUSE_START = re.compile(
-    f"(?<=[，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|(?<=[,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{_HAN}]))"
+    f"([，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|([,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{_HAN}]))"
 )
+_CLAUSE_STARTED = rf"\1\2 {CLAUSE}"
 _AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
-_MIXED_SPACE = re.compile(f"(?<=[{_HAN}]) +(?=[a-z0-9~])|(?<=[a-z0-9~]) +(?=[{_HAN}])")
+_MIXED_SPACE = re.compile(f" (?<=[{_HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{_HAN}])")
 _CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{_STOP}]|\\Z))"
 _NUMBER = "(?:[0-9]+|[一二两兩三四五六七八九十百千半几幾]+)"
 _SIGNS = {
     "^": CLAUSE,
     "$": _CLAUSE_ENDS,
     "#": _NUMBER,
-    "*": f"[a-z]{{1,20}}{_WORD_ENDS}",
+    "*": r"[a-z]{1,20}\b",
     ",": f" ?[,，、][ {CLAUSE}]*",
     ":": f" ?[:：][ {CLAUSE}]*",
     ";": f" ?[;；][ {CLAUSE}]*",
-    "-": "-",
+    "-": "[-H]",
 }
-_WORD = re.compile("[a-z][a-z']*")
+_WORD = re.compile("[a-z][a-zQ]*")
+_CLAUSE_STARTS_WITH = re.compile(f"{CLAUSE}[a-z][a-zQ]*")
+_NOT_AHEAD, _AHEAD = "(?! *", "(?= *"
 _TOKEN = re.compile(
-    r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
+    r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<words>\([a-z](?:[a-z'-]|\|(?=[a-z]))*\))|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
     r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>[()|?^$#,:;*!&-])|(?P<space> +)|(?P<other>.)",
     re.DOTALL,
 )
+
+
+Piece = str | frozenset[str]
+"""A stretch of a pattern, or English words any of which may stand there."""
 
 
 class CueProblem(ValueError):
@@ -73,45 +86,53 @@ class Cue:
     """One phrase that speaks for a hall, turns a text around, or takes a stretch of it out of the reckoning.
 
     ``keys`` (English words or their first four letters, Chinese characters or
-    pairs of them): a text without any of them cannot match. Nor can one that has none
+    pairs of them, either of the first two also at the start of a clause): a text without any of them cannot match. Nor can one that has none
     of any set in ``needs``.
     """
 
     hall: str
     weight: int
     phrase: str
-    source: str
+    pieces: tuple[Piece, ...]
     keys: frozenset[str]
     needs: tuple[frozenset[str], ...] = ()
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The phrase as a pattern for lower-case text; made when first needed."""
-        return re.compile(self.source)
+        """The phrase as a pattern for prepared text; made when first needed, as most never are."""
+        pieces = (piece if isinstance(piece, str) else _any_word(piece) for piece in self.pieces)
+        return re.compile("".join(pieces), re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """A piece of a phrase: its pattern, and sets of keys from each of which it needs one.
 
-    ``word`` is set if it is nothing but one English word; long lists of those are joined into a tree.
+    ``first`` holds the keys one of which it starts with, if that is certain; ``word`` is set if it is
+    nothing but one English word (long lists of those are sorted by their first letter).
     """
 
-    source: str
+    pieces: tuple[Piece, ...]
     needs: tuple[frozenset[str], ...] = ()
+    first: frozenset[str] = frozenset()
     word: str = ""
 
 
+@cache
 def _chance(keys: frozenset[str]) -> float:
     """Roughly how many of *keys* an ordinary entry holds by accident: the fewer, the better an index."""
-    return sum(
-        1.0
-        if key in _EVERYDAY
-        else (0.1 if len(key) == 1 else 0.004)
-        if key > "\u3400"
-        else 0.2 / len(key) ** 2
-        for key in keys
-    )
+    return sum(map(_chance_of, keys))
+
+
+@cache
+def _chance_of(key: str) -> float:
+    if key.startswith(CLAUSE):
+        return 0.1 * _chance_of(key[1:])
+    if key in _EVERYDAY:
+        return 1.0
+    if key > "\u3400":
+        return 0.1 if len(key) == 1 else 0.004
+    return 0.2 / len(key) ** 2
 
 
 @cache
@@ -161,7 +182,7 @@ class CueReader:
                     "needs a fixed word: 4 letters before a *, or a Chinese character, outside ( )?"
                 )
             keys, *needs = sorted(part.needs, key=_chance)
-            cues.append(Cue(hall, weight, phrase, part.source, keys, tuple(needs)))
+            cues.append(Cue(hall, weight, phrase, part.pieces, keys, tuple(needs)))
         return cues
 
     def _parse(self, phrase: str) -> list[_Part]:
@@ -188,126 +209,175 @@ class CueReader:
             kind, text = tokens[at]
             if text in ("!", "&"):
                 after_space = at > 0 and tokens[at - 1][0] == "space"
-                if at + 1 >= len(tokens) or tokens[at + 1][1] != "(":
+                if at + 1 >= len(tokens) or tokens[at + 1][1][0] != "(":
                     raise CueProblem(f"has a {text} that is not followed by a (")
-                branches, at = self._alternatives(tokens, at + 2)
-                if at >= len(tokens):
-                    raise CueProblem("has a ( without its )")
+                looked_at, at = self._group(tokens, at + 1)
                 # Only looked at: what follows stays for other cues, and its keys are not relied on.
-                parts.append(_Part(f"(?{'!' if text == '!' else '='} *{_either(branches).source})"))
+                parts.append(_Part((_NOT_AHEAD if text == "!" else _AHEAD, *looked_at.pieces, ")")))
                 # A space on both sides of it is one space.
                 at += after_space and at + 1 < len(tokens) and tokens[at + 1][0] == "space"
-            elif text == "(":
-                branches, at = self._alternatives(tokens, at + 1)
-                if at >= len(tokens):
-                    raise CueProblem("has a ( without its )")
-                part = _either(branches)
+            elif text[0] == "(":
+                part, at = self._group(tokens, at)
                 if at + 1 < len(tokens) and tokens[at + 1][1] == "?":
                     at += 1
                     # The space after an optional word is optional with it.
                     spaced = at + 1 < len(tokens) and tokens[at + 1][0] == "space"
-                    part = _Part(f"(?:{part.source}{self._space if spaced else ''})?")
+                    part = _Part(("(?:", *part.pieces, f"{self._space if spaced else ''})?"))
                     at += 1 if spaced else 0
                 parts.append(part)
             elif kind == "space":
                 before, after = tokens[at - 1], tokens[at + 1] if at + 1 < len(tokens) else ("", "")
                 idle = before[1] in ",:;^" or before[0] in ("gap", "long") or after[0] in ("gap", "long")
-                parts.append(_Part("" if idle else self._space))
+                if not idle:
+                    parts.append(_Part((self._space,)))
             else:
                 parts.append(self._single(kind, text))
             at += 1
-        source = "".join(part.source for part in parts)
-        word = parts[0].word if len(parts) == 1 else ""
-        return _Part(source, tuple(need for part in parts for need in part.needs), word), at
+        return _joined(parts), at
+
+    def _group(self, tokens: list[tuple[str, str]], at: int) -> tuple[_Part, int]:
+        """What stands in the brackets opened at *at*, and where they close."""
+        kind, text = tokens[at]
+        if kind == "words":
+            return _any_of(text), at
+        branches, at = self._alternatives(tokens, at + 1)
+        if at >= len(tokens):
+            raise CueProblem("has a ( without its )")
+        return _either(branches), at
 
     def _single(self, kind: str, text: str) -> _Part:
         if kind == "long":
-            return _Part(_LONG_GAP)
+            return _Part((_LONG_GAP,))
         if kind == "gap":
-            return _Part(_GAP)
+            return _Part((_GAP,))
         if kind == "word":
             return _english(text)
         if kind == "han":
             return _chinese(text)
         if kind == "may":
-            return _Part(_chinese(text[0]).source + "?")
+            return _Part((*_chinese(text[0]).pieces, "?"))
         if kind == "list":
             if text[1:-1] not in self._lists:
                 raise CueProblem(f"names the list {text}, which is not under 'lists'")
             return _either(self._lists[text[1:-1]])
         if text in _SIGNS:
-            return _Part(_SIGNS[text])
+            return _Part((_SIGNS[text],))
         if text == "?":
             raise CueProblem("has a ? that does not follow a )")
         raise CueProblem(f"has {text!r}, which is no part of the language of cues")
 
 
+def _joined(parts: list[_Part]) -> _Part:
+    """*parts* one after the other."""
+    if len(parts) == 1:
+        return parts[0]
+    needs = [need for part in parts for need in part.needs]
+    standing = [part for part in parts if part.pieces[0] not in (_NOT_AHEAD, _AHEAD)]
+    first = standing[0].first if standing else frozenset()
+    if len(standing) > 1 and standing[0].pieces == (CLAUSE,):
+        # What a clause must start with is far rarer than what it must hold.
+        needs += [frozenset(CLAUSE + key for key in standing[1].first)] if standing[1].first else []
+    return _Part(tuple(piece for part in parts for piece in part.pieces), tuple(needs), first)
+
+
 def _either(branches: list[_Part]) -> _Part:
     words = [branch.word for branch in branches if branch.word]
-    sources = [branch.source for branch in branches]
+    joined: list[Piece] = ["(?:"]
     if len(words) >= MANY_WORDS:
-        tree = f"(?<![{_LETTER}-]){_tree(words)}{_WORD_ENDS}"
-        sources = [tree] + [branch.source for branch in branches if not branch.word]
-    source = "(?:" + "|".join(sources) + ")"
+        joined += [frozenset(words), "|"]
+        spelled = [branch for branch in branches if not branch.word]
+    else:
+        spelled = branches
+    for branch in spelled:
+        joined += [*branch.pieces, "|"]
+    joined[-1] = ")"
+    pieces = tuple(joined)
     if any(not branch.needs for branch in branches):
-        return _Part(source)
+        return _Part(pieces)
     best = [min(branch.needs, key=_chance) for branch in branches]
-    return _Part(source, (frozenset().union(*best),))
+    firsts = [branch.first for branch in branches]
+    return _Part(
+        pieces, (frozenset().union(*best),), frozenset().union(*firsts) if all(firsts) else frozenset()
+    )
 
 
-def _tree(words: Iterable[str]) -> str:
-    """A pattern for any of *words* that looks at each letter once instead of trying them one by one."""
-    by_letter: dict[str, set[str]] = {}
-    for word in words:
-        by_letter.setdefault(word[:1], set()).add(word[1:])
-    ends = by_letter.pop("", None) is not None
-    branches = [re.escape(letter) + _tree(rest) for letter, rest in sorted(by_letter.items())]
-    if not branches:
-        return ""
-    inner = branches[0] if len(branches) == 1 and not ends else f"(?:{'|'.join(branches)})"
-    return inner + ("?" if ends else "")
+@cache
+def _any_of(words: str) -> _Part:
+    return _either([_english(word) for word in words[1:-1].split("|")])
 
 
+@cache
+def _any_word(words: frozenset[str]) -> str:
+    """A pattern for any of *words* that looks at their first letter before it tries them one by one."""
+    by_letter: dict[str, list[str]] = {}
+    for word in sorted(words):
+        by_letter.setdefault(word[0], []).append(word[1:].translate(_IN_WORDS))
+    branches = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()]
+    return rf"\b(?:{'|'.join(branches)})\b"
+
+
+@cache
 def _english(word: str) -> _Part:
     if word.startswith("*"):
-        return _Part(f"[a-z]{{1,20}}{re.escape(word[1:])}{_WORD_ENDS}")
+        return _Part((rf"[a-z]{{1,20}}{word[1:].translate(_IN_WORDS)}\b",))
     stem = word.removesuffix("*")
     open_end = stem != word
-    # The look back at what precedes the word stands behind it: a pattern that begins with
-    # plain letters is found at the speed of a string search.
-    literal = re.escape(stem)
-    source = f"{literal}(?<![{_LETTER}-]{literal}){'[a-z]{0,20}' if open_end else ''}{_WORD_ENDS}"
+    # That it is no word's tail stands behind it: a pattern that begins with plain letters is found at the speed of
+    # a string search.
+    letters = stem.translate(_IN_WORDS)
+    source = rf"{letters}(?<=\b{letters}){'[a-z]{0,20}' if open_end else ''}\b"
     head = stem.split("-")[0]
     known = len(head) >= PREFIX or not open_end or head != stem
-    key = word if word.replace("'", "").isalpha() and not open_end else head[:PREFIX]
-    return _Part(source, (frozenset({key}),) if known else (), "" if open_end else word)
+    whole = word.replace("'", "").isalpha() and not open_end
+    key = (word if whole else head[:PREFIX]).translate(_IN_WORDS)
+    keys = frozenset({key}) if known else frozenset()
+    return _Part((source,), (keys,) if known else (), keys, "" if open_end else word)
 
 
+@cache
 def _chinese(run: str) -> _Part:
     plain = run.translate(_folded())
     spellings = [_spellings().get(character, character) for character in plain]
     source = "".join(s if len(s) == 1 else f"[{s}]" for s in spellings)
+    first = frozenset(spellings[0])
     if len(plain) == 1:
-        return _Part(source, (frozenset(spellings[0]),))
-    return _Part(source, (frozenset(a + b for a in spellings[0] for b in spellings[1]),))
+        return _Part((source,), (first,), first)
+    return _Part((source,), (frozenset(a + b for a in spellings[0] for b in spellings[1]),), first)
 
 
-def keys_in(lower: str) -> set[str]:
-    """All keys a lower-case text holds."""
-    keys = set(_WORD.findall(lower))
+def keys_in(prepared: str) -> set[str]:
+    """All keys a prepared text holds."""
+    keys = set(_WORD.findall(prepared))
     keys.update([word[:PREFIX] for word in keys])
-    if not lower.isascii():
-        keys.update(lower)
-        keys.update(map(add, lower, lower[1:]))
+    starts = _CLAUSE_STARTS_WITH.findall(prepared)
+    keys.update(starts)
+    keys.update([start[: PREFIX + 1] for start in starts])
+    if not prepared.isascii():
+        keys.update(prepared)
+        keys.update(map(add, prepared, prepared[1:]))
     return keys
 
 
 def prepare(lower: str) -> str:
-    """A lower-case text as patterns expect it: clause starts marked, no space between Chinese and English."""
+    """A lower-case text as patterns expect it: clause starts and signs in words marked, scripts not spaced apart."""
     if not lower.isascii():
-        lower = _MIXED_SPACE.sub("", lower)
-    marked = CLAUSE + _CLAUSE_START.sub(f" {CLAUSE}", lower).lstrip(" ~")
+        lower = _ACCENTED.sub(_without_accent, _MIXED_SPACE.sub("", lower))
+    if "'" in lower:
+        lower = _APOSTROPHE_IN_WORD.sub("Q", lower)
+    if "-" in lower:
+        lower = _HYPHEN_IN_WORD.sub("H", lower)
+    marked = CLAUSE + _CLAUSE_START.sub(_CLAUSE_STARTED, lower).lstrip(" ~")
     return _AFTER_CONNECTIVE.sub(_and_again, marked)
+
+
+def as_written(prepared: str) -> str:
+    """A stretch of a prepared text as a reader knows it."""
+    return prepared.replace(CLAUSE, "").translate(_OUT_OF_WORDS).strip()
+
+
+def _without_accent(letter: re.Match[str]) -> str:
+    plain = normalize("NFD", letter[0])[0]
+    return plain if plain.isascii() else "_"
 
 
 def _and_again(connective: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ import yaml
 
 from diurnal.errors import BadConfig
 from diurnal.rank.cue_index import CueIndex
-from diurnal.rank.cues import CLAUSE, Cue, CueProblem, CueReader, keys_in, prepare
+from diurnal.rank.cues import Cue, CueProblem, CueReader, as_written, keys_in, prepare
 
 DEFAULT_HALL = "events"
 HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
@@ -41,7 +41,7 @@ _MARK = re.compile(
 )
 _QUOTED = re.compile(
     r"“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`"
-    r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|(?<![\w'])'(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
+    r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|'(?<![\w']')(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
 )
 _SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
 # No cue reaches over one of these stops (``cues`` has no sign that would match one).
@@ -49,7 +49,7 @@ _WITHIN_STOPS = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]?")
 _LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
 # A capitalised word in the middle of a sentence is a name or a title, whatever it means.
 _NAME = re.compile(
-    r"(?<=[a-z,\u4e00-\u9fff] )"
+    r" (?<=[a-z,\u4e00-\u9fff] )"
     r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:Janu|Febru)ary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)"
     r"[A-Z][a-z]+"
 )
@@ -136,7 +136,7 @@ class HallRules:
 def _found_within(claim: str, start: int, end: int, possible: list[Cue]) -> list[Evidence]:
     """What speaks for a hall in one sentence, and is not ignored there."""
     found = [
-        Evidence(cue.hall, cue.weight, *match.span(), match[0].replace(CLAUSE, "").strip(), cue.phrase)
+        Evidence(cue.hall, cue.weight, *match.span(), as_written(match[0]), cue.phrase)
         for cue, match in _matches(claim, start, end, possible, _CLAIMS)
     ]
     if not found:
@@ -187,12 +187,16 @@ def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidenc
 
 def _without_names_and_quotes(text: str) -> str:
     """*text* in lower case with what the writer does not claim blotted out: quotations, titles, questions."""
-    text = _NAME.sub(_masked, text)
+    text = _NAME.sub(_name_masked, text)
     text = _LINE_FORM.sub("", text.lower(), 0 if "\n" in text else 1)
     text = _QUOTED.sub(_masked, text)
     if "?" in text or "？" in text:
         text = _SENTENCE.sub(lambda m: _masked(m) if m[0][-1] in "?？" else m[0], text)
     return text
+
+
+def _name_masked(match: re.Match[str]) -> str:
+    return " " + _MASK * (match.end() - match.start() - 1)
 
 
 def _masked(match: re.Match[str]) -> str:
