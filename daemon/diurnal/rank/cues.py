@@ -10,7 +10,7 @@ few phrases whose keys it has. What the cues speak for is left to the halls.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import add
@@ -34,6 +34,8 @@ PREFIX = 4
 _STOP = ",;:.!?，。；：！？、\\n"
 _GAP = f"[^{_STOP}]{{0,48}}?"
 _LONG_GAP = "[^.!?。！？\\n]{0,80}?"
+_CLAUSE_REST = f"[^{_STOP}]{{0,160}}"
+_SENTENCE_REST = "[^.!?。！？\\n]{0,320}"
 # In a prepared text the signs inside a word are letters of their own ("well-liked" holds no "liked", "don't" no
 # "don"), so that a plain \b ends every English word: much cheaper to compile than looking for neither sign nor letter.
 _IN_WORDS = str.maketrans("'-", "QH")
@@ -62,13 +64,15 @@ _SIGNS = {
     ":": f" ?[:：][ {CLAUSE}]*",
     ";": f" ?[;；][ {CLAUSE}]*",
     "-": "[-H]",
+    ">": _CLAUSE_REST,
+    ">>": _SENTENCE_REST,
 }
 _WORD = re.compile("[a-z][a-zQ]*")
 _CLAUSE_STARTS_WITH = re.compile(f"{CLAUSE}[a-z][a-zQ]*")
 _NOT_AHEAD, _AHEAD = "(?! *", "(?= *"
 _TOKEN = re.compile(
     r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<words>\([a-z](?:[a-z'-]|\|(?=[a-z]))*\))|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
-    r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>[()|?^$#,:;*!&-])|(?P<space> +)|(?P<other>.)",
+    r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>>>|[()|?^$#,:;*!&>-])|(?P<space> +)|(?P<other>.)",
     re.DOTALL,
 )
 
@@ -227,7 +231,12 @@ class CueReader:
                 parts.append(part)
             elif kind == "space":
                 before, after = tokens[at - 1], tokens[at + 1] if at + 1 < len(tokens) else ("", "")
-                idle = before[1] in ",:;^" or before[0] in ("gap", "long") or after[0] in ("gap", "long")
+                idle = (
+                    before[1] in ",:;^"
+                    or before[0] in ("gap", "long")
+                    or after[0] in ("gap", "long")
+                    or after[1][:1] == ">"
+                )
                 if not idle:
                     parts.append(_Part((self._space,)))
             else:
