@@ -10,7 +10,7 @@ without raising. What a hall is worth is the ranking profile's business.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -28,8 +28,8 @@ HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
 """Every hall; of two that are claimed equally loudly at one place the earlier wins."""
 
 WEIGHTS = {"certain": 9, "strong": 6, "plain": 4, "weak": 2}
-BEFORE_TURN = -3
-"""What a cue loses when a "but" or 其實 follows it: a plain cue then loses to a weak one after the turn."""
+IN_PASSING = 3
+"""What a cue loses in an aside, or before a "but" or 其實: a plain cue then loses to a weak one in the main clause."""
 
 LONGEST_READ = 4_000
 """Characters looked at; a longer passage is judged by its opening."""
@@ -123,13 +123,14 @@ class HallRules:
         text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
         claim = prepare(_without_names_and_quotes(text))
         found: list[Evidence] = []
-        turns: list[int] = []
+        turn = 0
         for sentence in _WITHIN_STOPS.finditer(claim):
             possible = self._index.possible(keys_in(sentence[0]))
-            found += _found_within(claim, *sentence.span(), possible)
-            turns += [match.start() for _, match in _matches(claim, *sentence.span(), possible, {"turn"})]
-        if turns and len({evidence.hall for evidence in found}) > 1:
-            return list(_weighed_around(max(turns), found))
+            if possible:
+                found += _found_within(claim, *sentence.span(), possible)
+                turn = max([turn, *(start for start, _ in _spans(claim, *sentence.span(), possible, "turn"))])
+        if turn and len({evidence.hall for evidence in found}) > 1:
+            return [evidence if evidence.start >= turn else _muted(evidence) for evidence in found]
         return found
 
 
@@ -137,26 +138,32 @@ def _found_within(claim: str, start: int, end: int, possible: list[Cue]) -> list
     """What speaks for a hall in one sentence, and is not ignored there."""
     found = [
         Evidence(cue.hall, cue.weight, *match.span(), as_written(match[0]), cue.phrase)
-        for cue, match in _matches(claim, start, end, possible, _CLAIMS)
+        for cue in possible
+        if cue.hall in _CLAIMS
+        for match in cue.pattern.finditer(claim, start, end)
     ]
     if not found:
         return []
-    ignored = [match.span() for _, match in _matches(claim, start, end, possible, {"ignore"})]
-    if not ignored:
-        return found
-    void = _void_within(ignored, len(claim))
-    return [evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]]
+    if ignored := _spans(claim, start, end, possible, "ignore"):
+        void = _void_within(ignored, len(claim))
+        found = [evidence for evidence in found if not void[evidence.start] & 1 and not void[evidence.end]]
+    if asides := _spans(claim, start, end, possible, "aside"):
+        found = [
+            _muted(evidence)
+            if any(first <= evidence.start and evidence.end <= last for first, last in asides)
+            else evidence
+            for evidence in found
+        ]
+    return found
 
 
-def _matches(
-    claim: str, start: int, end: int, possible: list[Cue], halls: Set[str]
-) -> list[tuple[Cue, re.Match[str]]]:
-    return [
-        (cue, match)
-        for cue in possible
-        if cue.hall in halls
-        for match in cue.pattern.finditer(claim, start, end)
-    ]
+def _spans(claim: str, start: int, end: int, possible: list[Cue], role: str) -> list[tuple[int, int]]:
+    """Where the cues of one section that is no hall match."""
+    return [m.span() for cue in possible if cue.hall == role for m in cue.pattern.finditer(claim, start, end)]
+
+
+def _muted(evidence: Evidence) -> Evidence:
+    return evidence._replace(weight=max(1, evidence.weight - IN_PASSING))
 
 
 def _void_within(ignored: Iterable[tuple[int, int]], length: int) -> bytearray:
@@ -177,12 +184,6 @@ def _heaviest(evidence: Iterable[Evidence]) -> str:
     """The hall of the loudest cue; of equally loud ones the one that was said last, then the order of HALLS."""
     best = max(evidence, key=lambda e: (e.weight, e.start, -HALLS.index(e.hall)), default=None)
     return best.hall if best else DEFAULT_HALL
-
-
-def _weighed_around(turn: int, evidence: Iterable[Evidence]) -> Iterator[Evidence]:
-    for found in evidence:
-        weight = found.weight if found.start >= turn else max(1, found.weight + BEFORE_TURN)
-        yield found._replace(weight=weight)
 
 
 def _without_names_and_quotes(text: str) -> str:
@@ -207,7 +208,7 @@ def load_rules(source: str | Mapping[str, Any], where: str = "halls.yaml") -> Ha
     """Rules from YAML text, or from the mapping it would give (docs/halls.md describes both).
 
     Args:
-        source: ``lists`` (named alternatives), ``ignore`` and ``turn`` (phrases),
+        source: ``lists`` (named alternatives), ``ignore``, ``aside`` and ``turn`` (phrases),
             and each hall with ``certain``, ``strong``, ``plain`` and ``weak`` phrases.
             ``extends: built-in`` keeps the shipped rules and adds to them.
         where: the file's name, for messages.
@@ -229,12 +230,14 @@ class _RulesFile:
 
     def read(self, source: str | Mapping[str, Any]) -> HallRules:
         sections = dict(
-            self._pairs(self._root(source), "the file", ("extends", "lists", "ignore", "turn", *HALLS))
+            self._pairs(
+                self._root(source), "the file", ("extends", "lists", "ignore", "aside", "turn", *HALLS)
+            )
         )
         if "lists" in sections:
             for name, node in self._pairs(sections["lists"], "lists"):
                 self._define(name, node)
-        for section in ("ignore", "turn"):
+        for section in ("ignore", "aside", "turn"):
             if section in sections:
                 self._add(sections[section], section, section, 0)
         for hall in HALLS:
