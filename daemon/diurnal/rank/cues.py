@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import add
+from typing import NamedTuple
 from unicodedata import normalize
 
 from diurnal.rank.fold import data_lines
@@ -32,10 +33,7 @@ PREFIX = 4
 """Letters of an English word with an open end that make its key; any other word is a key whole."""
 
 _STOP = ",;:.!?，。；：！？、\\n"
-_GAP = f"[^{_STOP}]{{0,48}}?"
-_LONG_GAP = "[^.!?。！？\\n]{0,80}?"
-_CLAUSE_REST = f"[^{_STOP}]{{0,160}}"
-_SENTENCE_REST = "[^.!?。！？\\n]{0,320}"
+_REST = "[^.!?。！？\\n]"
 # In a prepared text the signs inside a word are letters of their own ("well-liked" holds no "liked", "don't" no
 # "don"), so that a plain \b ends every English word: much cheaper to compile than looking for neither sign nor letter.
 _IN_WORDS = str.maketrans("'-", "QH")
@@ -55,23 +53,11 @@ _AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|wel
 _MIXED_SPACE = re.compile(f" (?<=[{_HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{_HAN}])")
 _CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{_STOP}]|\\Z))"
 _NUMBER = "(?:[0-9]+|[一二两兩三四五六七八九十百千半几幾]+)"
-_SIGNS = {
-    "^": CLAUSE,
-    "$": _CLAUSE_ENDS,
-    "#": _NUMBER,
-    "*": r"[a-z]{1,20}\b",
-    ",": f" ?[,，、][ {CLAUSE}]*",
-    ":": f" ?[:：][ {CLAUSE}]*",
-    ";": f" ?[;；][ {CLAUSE}]*",
-    "-": "[-H]",
-    ">": _CLAUSE_REST,
-    ">>": _SENTENCE_REST,
-}
 _WORD = re.compile("[a-z][a-zQ]*")
 _CLAUSE_STARTS_WITH = re.compile(f"{CLAUSE}[a-z][a-zQ]*")
 _NOT_AHEAD, _AHEAD = "(?! *", "(?= *"
 _TOKEN = re.compile(
-    r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<words>\([a-z](?:[a-z'-]|\|(?=[a-z]))*\))|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
+    r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<words>\((?:[a-z][a-z'-]*|[\u3400-\u9fff]+)(?:\|(?:[a-z][a-z'-]*|[\u3400-\u9fff]+))*\))|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
     r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>>>|[()|?^$#,:;*!&>-])|(?P<space> +)|(?P<other>.)",
     re.DOTALL,
 )
@@ -108,8 +94,7 @@ class Cue:
         return re.compile("".join(pieces), re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(NamedTuple):
     """A piece of a phrase: its pattern, and sets of keys from each of which it needs one.
 
     ``first`` holds the keys one of which it starts with, if that is certain; ``word`` is set if it is
@@ -120,6 +105,26 @@ class _Part:
     needs: tuple[frozenset[str], ...] = ()
     first: frozenset[str] = frozenset()
     word: str = ""
+
+
+_SIGNS = {
+    sign: _Part((pattern,))
+    for sign, pattern in {
+        "^": CLAUSE,
+        "$": _CLAUSE_ENDS,
+        "#": _NUMBER,
+        "*": r"[a-z]{1,20}\b",
+        ",": f" ?[,，、][ {CLAUSE}]*",
+        ":": f" ?[:：][ {CLAUSE}]*",
+        ";": f" ?[;；][ {CLAUSE}]*",
+        "-": "[-H]",
+        "..": f"[^{_STOP}]{{0,48}}?",
+        "...": _REST + "{0,80}?",
+        "…": _REST + "{0,80}?",
+        ">": f"[^{_STOP}]{{0,160}}",
+        ">>": _REST + "{0,320}",
+    }.items()
+}
 
 
 @cache
@@ -163,6 +168,7 @@ class CueReader:
 
     def __init__(self) -> None:
         self._lists: dict[str, list[_Part]] = {}
+        self._mentioned: dict[str, _Part] = {}
         self._space = " "
 
     def define(self, name: str, phrase: str) -> None:
@@ -172,6 +178,7 @@ class CueReader:
             CueProblem: the phrase is malformed.
         """
         self._lists.setdefault(name, []).extend(self._parse(phrase))
+        self._mentioned.pop(f"{{{name}}}", None)
 
     def read(self, hall: str, weight: int, phrase: str) -> list[Cue]:
         """The cues *phrase* stands for: one for each of its outermost alternatives.
@@ -185,7 +192,7 @@ class CueReader:
                 raise CueProblem(
                     "needs a fixed word: 4 letters before a *, or a Chinese character, outside ( )?"
                 )
-            keys, *needs = sorted(part.needs, key=_chance)
+            keys, *needs = sorted(part.needs, key=_chance) if len(part.needs) > 1 else part.needs
             cues.append(Cue(hall, weight, phrase, part.pieces, keys, tuple(needs)))
         return cues
 
@@ -208,6 +215,8 @@ class CueReader:
             at += 1
 
     def _sequence(self, tokens: list[tuple[str, str]], at: int) -> tuple[_Part, int]:
+        if at + 1 < len(tokens) and tokens[at][0] in ("word", "han") and tokens[at + 1][1] == "|":
+            return self._single(*tokens[at]), at + 1  # most alternatives are one word
         parts: list[_Part] = []
         while at < len(tokens) and tokens[at][1] not in ("|", ")"):
             kind, text = tokens[at]
@@ -255,22 +264,20 @@ class CueReader:
         return _either(branches), at
 
     def _single(self, kind: str, text: str) -> _Part:
-        if kind == "long":
-            return _Part((_LONG_GAP,))
-        if kind == "gap":
-            return _Part((_GAP,))
         if kind == "word":
             return _english(text)
         if kind == "han":
             return _chinese(text)
         if kind == "may":
             return _Part((*_chinese(text[0]).pieces, "?"))
+        if text in _SIGNS:
+            return _SIGNS[text]
         if kind == "list":
             if text[1:-1] not in self._lists:
                 raise CueProblem(f"names the list {text}, which is not under 'lists'")
-            return _either(self._lists[text[1:-1]])
-        if text in _SIGNS:
-            return _Part((_SIGNS[text],))
+            if text not in self._mentioned:
+                self._mentioned[text] = _either(self._lists[text[1:-1]])
+            return self._mentioned[text]
         if text == "?":
             raise CueProblem("has a ? that does not follow a )")
         raise CueProblem(f"has {text!r}, which is no part of the language of cues")
@@ -303,7 +310,9 @@ def _either(branches: list[_Part]) -> _Part:
     pieces = tuple(joined)
     if any(not branch.needs for branch in branches):
         return _Part(pieces)
-    best = [min(branch.needs, key=_chance) for branch in branches]
+    best = [
+        min(branch.needs, key=_chance) if len(branch.needs) > 1 else branch.needs[0] for branch in branches
+    ]
     firsts = [branch.first for branch in branches]
     return _Part(
         pieces, (frozenset().union(*best),), frozenset().union(*firsts) if all(firsts) else frozenset()
@@ -312,7 +321,7 @@ def _either(branches: list[_Part]) -> _Part:
 
 @cache
 def _any_of(words: str) -> _Part:
-    return _either([_english(word) for word in words[1:-1].split("|")])
+    return _either([_chinese(word) if word > "\u3400" else _english(word) for word in words[1:-1].split("|")])
 
 
 @cache
