@@ -25,8 +25,11 @@ class CueIndex:
 
     def possible(self, keys: set[str]) -> list[Cue]:
         """The cues for which *keys* has one key of each set, in their order."""
-        telling = keys & self._keys
-        if not telling:
-            return []
-        found = {number: cue for key in telling for number, cue in self._filed[key]}
-        return [cue for _, cue in sorted(found.items()) if not any(map(keys.isdisjoint, cue.needs))]
+        lacks = keys.isdisjoint
+        found = {
+            number: cue
+            for key in keys & self._keys
+            for number, cue in self._filed[key]
+            if not cue.needs or not any(map(lacks, cue.needs))
+        }
+        return [found[number] for number in sorted(found)] if len(found) > 1 else list(found.values())
