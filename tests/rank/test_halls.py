@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from diurnal.errors import BadConfig
 from diurnal.rank.halls import HALLS, LONGEST_READ, built_in_rules, classify, load_rules, marked_hall
+from diurnal.rank.prepared import prepare
 
 LINES = [
     line.split("\t")
@@ -130,6 +131,9 @@ def test_the_clause_after_the_turn_counts_for_more() -> None:
         ("我喜欢下雨天。", "问路的人说他最喜欢的队输了。"),
         ("决定坐船去。", "梦见自己决定坐船去。"),
         ("建议坐船去。", "建议函寄出去了。"),
+        ("We chose the blue mug.", "If we'd chosen the blue mug we would be home by now."),
+        ("I always eat late.", "He says I always eat late."),
+        ("决定卖船。", "差点就决定卖船。"),
     ],
 )
 def test_what_the_writer_does_not_claim_is_an_event(claimed: str, not_claimed: str) -> None:
@@ -145,6 +149,42 @@ def test_an_ignored_stretch_voids_what_starts_or_ends_in_it_and_nothing_else() -
     assert rules.classify("a red boat") == "events"
     assert rules.classify("red boat sank") == "facts"
     assert rules.classify("boat sold") == "facts"
+
+
+def test_what_is_said_in_an_aside_counts_for_less_and_still_decides_alone() -> None:
+    """A plain cue in the main clause outweighs a strong one in passing; with nothing else said, that one stands."""
+    rules = load_rules(
+        {"aside": ["^when >"], "facts": {"strong": ["boat sold"]}, "advice": {"plain": ["check the *"]}}
+    )
+    assert rules.classify("When the boat sold, check the mast.") == "advice"
+    assert rules.classify("When the boat sold, check nothing.") == "facts"
+    assert rules.classify("The boat sold, check the mast.") == "facts"
+
+
+def test_a_rule_can_void_the_rest_of_a_clause_or_of_a_sentence() -> None:
+    """`>` reaches to the next comma, `>>` to the full stop, and neither beyond it."""
+    rules = load_rules({"ignore": ["almost >", "dreamt >>"], "facts": {"plain": ["sold the boat"]}})
+    assert rules.classify("Almost sold the boat.") == "events"
+    assert rules.classify("Almost drowned, sold the boat.") == "facts"
+    assert rules.classify("Dreamt of a storm, sold the boat.") == "events"
+    assert rules.classify("Dreamt of a storm. Sold the boat.") == "facts"
+
+
+def test_a_sign_inside_a_word_is_part_of_the_word() -> None:
+    """'don' is not in "don't", 'liked' not in "well-liked"; a word with an accent is the word without it."""
+    rules = load_rules({"facts": {"plain": ["don", "liked", "x-ray", "don't know", "cafe"]}})
+    assert [rules.classify(t) for t in ("We don't.", "The well-liked vicar.", "Rays.")] == ["events"] * 3
+    assert [rules.classify(t) for t in ("An X-ray.", "I don’t know.", "Le café.")] == ["facts"] * 3
+
+
+def test_no_cue_that_matches_is_hidden_by_the_index() -> None:
+    """Looking only for the cues whose keys a sentence holds finds what trying every one of them finds."""
+    rules = built_in_rules()
+    for *_, text in LINES[::40]:
+        prepared = prepare(text.lower())
+        likely = set(map(id, rules.possible_in(prepared)))
+        hidden = [cue.phrase for cue in rules.cues if id(cue) not in likely and cue.pattern.search(prepared)]
+        assert hidden == [], text
 
 
 def test_an_explanation_names_the_words_that_decided() -> None:

@@ -13,11 +13,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from operator import add
 from typing import NamedTuple
-from unicodedata import normalize
 
 from diurnal.rank.fold import data_lines
+from diurnal.rank.prepared import CLAUSE, HAN, IN_WORDS, PREFIX, STOP
 
 _EVERYDAY = frozenset(
     re.findall(
@@ -29,36 +28,16 @@ _EVERYDAY = frozenset(
 """Keys nearly every entry holds; useless as an index."""
 MANY_WORDS = 8
 """From so many words on, their first letter is looked at before they are tried one by one."""
-PREFIX = 4
-"""Letters of an English word with an open end that make its key; any other word is a key whole."""
 
-_STOP = ",;:.!?，。；：！？、\\n"
 _REST = "[^.!?。！？\\n]"
-# In a prepared text the signs inside a word are letters of their own ("well-liked" holds no "liked", "don't" no
-# "don"), so that a plain \b ends every English word: much cheaper to compile than looking for neither sign nor letter.
-_IN_WORDS = str.maketrans("'-", "QH")
-_OUT_OF_WORDS = str.maketrans("QH", "'-")
-_APOSTROPHE_IN_WORD = re.compile("(?<=[a-z0-9])'|'(?=[a-z0-9])")
-_HYPHEN_IN_WORD = re.compile("(?<=[a-z0-9])-(?=[a-z0-9])")
-_ACCENTED = re.compile("[\u00c0-\u024f]")
-CLAUSE = "\x1f"
-"""Stands in a prepared text wherever a clause starts; see :func:`prepare`."""
-_HAN = "\u3400-\u9fff"
-# After 14:30 and v2.4 no clause starts: an ASCII stop needs a space or a Chinese character behind it.
-_CLAUSE_START = re.compile(
-    f"([，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|([,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{_HAN}]))"
-)
-_CLAUSE_STARTED = rf"\1\2 {CLAUSE}"
-_AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
-_MIXED_SPACE = re.compile(f" (?<=[{_HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{_HAN}])")
-_CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{_STOP}]|\\Z))"
+_CLAUSE_ENDS = f"(?=[ )）」”]{{0,2}}(?:[{STOP}]|\\Z))"
 _NUMBER = "(?:[0-9]+|[一二两兩三四五六七八九十百千半几幾]+)"
-_WORD = re.compile("[a-z][a-zQ]*")
-_CLAUSE_STARTS_WITH = re.compile(f"{CLAUSE}[a-z][a-zQ]*")
 _NOT_AHEAD, _AHEAD = "(?! *", "(?= *"
+_PLAIN = rf"(?:[a-z][a-z'-]*|[{HAN}]+)"
 _TOKEN = re.compile(
-    r"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{[a-z-]+\})|(?P<words>\((?:[a-z][a-z'-]*|[\u3400-\u9fff]+)(?:\|(?:[a-z][a-z'-]*|[\u3400-\u9fff]+))*\))|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)"
-    r"|(?P<may>[\u3400-\u9fff]\?)|(?P<han>(?:[\u3400-\u9fff](?!\?))+)|(?P<mark>>>|[()|?^$#,:;*!&>-])|(?P<space> +)|(?P<other>.)",
+    rf"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{{[a-z-]+\}})|(?P<words>\({_PLAIN}(?:\|{_PLAIN})*\))"
+    rf"|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)|(?P<may>[{HAN}]\?)|(?P<han>(?:[{HAN}](?!\?))+)"
+    r"|(?P<mark>>>|[()|?^$#,:;*!&>-])|(?P<space> +)|(?P<other>.)",
     re.DOTALL,
 )
 
@@ -76,8 +55,8 @@ class Cue:
     """One phrase that speaks for a hall, turns a text around, or takes a stretch of it out of the reckoning.
 
     ``keys`` (English words or their first four letters, Chinese characters or
-    pairs of them, either of the first two also at the start of a clause): a text without any of them cannot match. Nor can one that has none
-    of any set in ``needs``.
+    pairs of them; any of these also as the start of a clause): a text without any of them
+    cannot match. Nor can one that has none of any set in ``needs``.
     """
 
     hall: str
@@ -118,10 +97,10 @@ _SIGNS = {
         ":": f" ?[:：][ {CLAUSE}]*",
         ";": f" ?[;；][ {CLAUSE}]*",
         "-": "[-H]",
-        "..": f"[^{_STOP}]{{0,48}}?",
+        "..": f"[^{STOP}]{{0,48}}?",
         "...": _REST + "{0,80}?",
         "…": _REST + "{0,80}?",
-        ">": f"[^{_STOP}]{{0,160}}",
+        ">": f"[^{STOP}]{{0,160}}",
         ">>": _REST + "{0,320}",
     }.items()
 }
@@ -198,7 +177,7 @@ class CueReader:
 
     def _parse(self, phrase: str) -> list[_Part]:
         # Between Chinese and English a space is a matter of taste; texts arrive without it.
-        self._space = f" *{CLAUSE}?" if re.search(f"[{_HAN}]", phrase) else f" +{CLAUSE}?"
+        self._space = f" *{CLAUSE}?" if re.search(f"[{HAN}]", phrase) else f" +{CLAUSE}?"
         tokens = [(m.lastgroup or "", m[0]) for m in _TOKEN.finditer(phrase.strip().lower())]
         parts, rest = self._alternatives(tokens, 0)
         if rest < len(tokens):
@@ -329,7 +308,7 @@ def _any_word(words: frozenset[str]) -> str:
     """A pattern for any of *words* that looks at their first letter before it tries them one by one."""
     by_letter: dict[str, list[str]] = {}
     for word in sorted(words):
-        by_letter.setdefault(word[0], []).append(word[1:].translate(_IN_WORDS))
+        by_letter.setdefault(word[0], []).append(word[1:].translate(IN_WORDS))
     branches = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()]
     return rf"\b(?:{'|'.join(branches)})\b"
 
@@ -337,17 +316,17 @@ def _any_word(words: frozenset[str]) -> str:
 @cache
 def _english(word: str) -> _Part:
     if word.startswith("*"):
-        return _Part((rf"[a-z]{{1,20}}{word[1:].translate(_IN_WORDS)}\b",))
+        return _Part((rf"[a-z]{{1,20}}{word[1:].translate(IN_WORDS)}\b",))
     stem = word.removesuffix("*")
     open_end = stem != word
     # That it is no word's tail stands behind it: a pattern that begins with plain letters is found at the speed of
     # a string search.
-    letters = stem.translate(_IN_WORDS)
+    letters = stem.translate(IN_WORDS)
     source = rf"{letters}(?<=\b{letters}){'[a-z]{0,20}' if open_end else ''}\b"
     head = stem.split("-")[0]
     known = len(head) >= PREFIX or not open_end or head != stem
     whole = word.replace("'", "").isalpha() and not open_end
-    key = (word if whole else head[:PREFIX]).translate(_IN_WORDS)
+    key = (word if whole else head[:PREFIX]).translate(IN_WORDS)
     keys = frozenset({key}) if known else frozenset()
     return _Part((source,), (keys,) if known else (), keys, "" if open_end else word)
 
@@ -361,42 +340,3 @@ def _chinese(run: str) -> _Part:
     if len(plain) == 1:
         return _Part((source,), (first,), first)
     return _Part((source,), (frozenset(a + b for a in spellings[0] for b in spellings[1]),), first)
-
-
-def keys_in(prepared: str) -> set[str]:
-    """All keys a prepared text holds."""
-    keys = set(_WORD.findall(prepared))
-    keys.update([word[:PREFIX] for word in keys])
-    starts = _CLAUSE_STARTS_WITH.findall(prepared)
-    keys.update(starts)
-    keys.update([start[: PREFIX + 1] for start in starts])
-    if not prepared.isascii():
-        keys.update(prepared)
-        keys.update(map(add, prepared, prepared[1:]))
-    return keys
-
-
-def prepare(lower: str) -> str:
-    """A lower-case text as patterns expect it: clause starts and signs in words marked, scripts not spaced apart."""
-    if not lower.isascii():
-        lower = _ACCENTED.sub(_without_accent, _MIXED_SPACE.sub("", lower))
-    if "'" in lower:
-        lower = _APOSTROPHE_IN_WORD.sub("Q", lower)
-    if "-" in lower:
-        lower = _HYPHEN_IN_WORD.sub("H", lower)
-    marked = CLAUSE + _CLAUSE_START.sub(_CLAUSE_STARTED, lower).lstrip(" ~")
-    return _AFTER_CONNECTIVE.sub(_and_again, marked)
-
-
-def as_written(prepared: str) -> str:
-    """A stretch of a prepared text as a reader knows it."""
-    return prepared.replace(CLAUSE, "").translate(_OUT_OF_WORDS).strip()
-
-
-def _without_accent(letter: re.Match[str]) -> str:
-    plain = normalize("NFD", letter[0])[0]
-    return plain if plain.isascii() else "_"
-
-
-def _and_again(connective: re.Match[str]) -> str:
-    return connective[0] + CLAUSE

@@ -21,7 +21,8 @@ import yaml
 
 from diurnal.errors import BadConfig
 from diurnal.rank.cue_index import CueIndex
-from diurnal.rank.cues import Cue, CueProblem, CueReader, as_written, keys_in, prepare
+from diurnal.rank.cues import Cue, CueProblem, CueReader
+from diurnal.rank.prepared import as_written, keys_in, prepare
 
 DEFAULT_HALL = "events"
 HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
@@ -119,13 +120,17 @@ class HallRules:
         evidence = self._evidence(text)
         return Verdict(_heaviest(evidence), evidence=tuple(sorted(evidence, key=lambda e: e.start)))
 
+    def possible_in(self, prepared: str) -> list[Cue]:
+        """The cues worth looking for in a prepared sentence; all others cannot match it."""
+        return self._index.possible(keys_in(prepared))
+
     def _evidence(self, text: str) -> list[Evidence]:
         text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
         claim = prepare(_without_names_and_quotes(text))
         found: list[Evidence] = []
         turn = 0
         for sentence in _WITHIN_STOPS.finditer(claim):
-            possible = self._index.possible(keys_in(sentence[0]))
+            possible = self.possible_in(sentence[0])
             if possible:
                 found += _found_within(claim, *sentence.span(), possible)
                 turn = max([turn, *(start for start, _ in _spans(claim, *sentence.span(), possible, "turn"))])
