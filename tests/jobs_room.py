@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from diurnal.engine.prompts import load_prompt
+from diurnal.assemble.prompts import load_prompt
 from diurnal.jobs.base import Job, run_through
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest

@@ -41,6 +41,7 @@ BESIDE = {
     ("jobs", "engine"): "jobs do their work through the engine",
 }
 
+DISK = {"os", "pathlib", "socket", "sqlite3", "subprocess", "tempfile", "shutil", "fcntl"}
 PURE_FORBIDDEN = {"os", "socket", "sqlite3", "subprocess", "time", "threading", "tempfile", "shutil"}
 
 
@@ -125,6 +126,20 @@ def test_the_engine_and_the_jobs_see_only_ports():
         if room(module) in ("engine", "jobs")
         for line, target in imports(path)
         if target.startswith("diurnal.") and FLOORS[room(target)] == FLOORS["store"]
+    ]
+    assert faults == []
+
+
+def test_the_engine_and_the_jobs_touch_no_disk():
+    """
+    Nor do they go past the ports to files, processes or sockets.
+    """
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {module} imports {target}"
+        for module, path in modules()
+        if room(module) in ("engine", "jobs")
+        for line, target in imports(path)
+        if target.split(".")[0] in DISK
     ]
     assert faults == []
 

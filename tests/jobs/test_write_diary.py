@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.engine.prompts import filled, load_prompt
+from diurnal.assemble.prompts import load_prompt
+from diurnal.engine.prompts import filled
 from diurnal.errors import BadConfig, WriterFailed
 from diurnal.hooks import load_plugins
 from diurnal.jobs.brief import plain

@@ -171,3 +171,17 @@ def test_a_file_far_too_large_for_a_note_is_not_loaded(folder: NoteFolder, vault
 
     with pytest.raises(NoteUnreadable, match="64 MB"):
         vault.read("log.md")
+
+
+def test_what_lies_in_the_vault_is_known_whether_it_is_a_note_or_not(
+    folder: NoteFolder, vault: DiskVault, tmp_path: Path
+) -> None:
+    """
+    Folders, hidden files and templates are there; what is missing, or lies outside, is not.
+    """
+    folder.write("diary/2026-07-21.md", "Tea.")
+    folder.write(".hidden.md", "Mine.")
+    (tmp_path / "outside.md").write_text("Not of this vault.")
+
+    assert [path for path in ("diary", "diary/2026-07-21.md", ".hidden.md") if not vault.holds(path)] == []
+    assert [path for path in ("wiki", "diary/no.md", "../outside.md", "diary/") if vault.holds(path)] == []

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from diurnal.assemble.prompts import load_prompt
 from diurnal.engine.memorize import Memorizer
-from diurnal.engine.prompts import load_prompt
 from diurnal.errors import (
     BadConfig,
     BadTime,

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diurnal.assemble.parts import Parts
+from diurnal.assemble.prompts import load_prompt
 from diurnal.assemble.reading import read_bytes
 from diurnal.engine.memorize import Memorizer
-from diurnal.engine.prompts import load_prompt
 from diurnal.engine.question import Question
 from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing

@@ -6,8 +6,9 @@ import socket
 from pathlib import Path
 
 from diurnal.assemble.parts import Parts
+from diurnal.assemble.prompts import load_prompt
+from diurnal.assemble.zone import zone_of
 from diurnal.config.settings import JobSettings
-from diurnal.engine.prompts import load_prompt
 from diurnal.jobs.base import Job
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest
@@ -17,7 +18,6 @@ from diurnal.jobs.schedule import Schedule
 from diurnal.jobs.tag_halls import RemoveTags, TagHalls
 from diurnal.jobs.upkeep import Chore, Upkeep, prune_undo
 from diurnal.jobs.write_diary import PROMPT, WriteDiary
-from diurnal.jobs.zone import zone_of
 from diurnal.ports import Patcher, Writer
 from diurnal.store.ledger import JobLedger
 from diurnal.store.tag_register import TagRegister

@@ -96,7 +96,7 @@ class Explainer:
 
     def _absent(self, name: str) -> str:
         path = name if name.endswith(".md") else f"{name}.md"
-        if (self.browser.vault.root / path).is_file():
+        if self.browser.vault.holds(path):
             if not self.browser.vault.is_note(path):
                 return f"{path}: ignored (hidden, a template, or an ignore filter)"
             return f"{path}: not indexed yet; `diurnal status` shows what is pending"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 
 from diurnal.engine.conflicts import without_what_the_original_says
 from diurnal.errors import NoteUnreadable
@@ -33,7 +32,7 @@ def note_of(source: Source, read: ReadNote, known_note: Callable[[str], Note | N
         # Neither the message nor the values of the traceback are logged: they may hold note text.
         frame = traceback.extract_tb(fault.__traceback__)[-1]
         kind = type(fault).__name__
-        log.error("%s: %s at %s:%s", source.path, kind, Path(frame.filename).name, frame.lineno)
+        log.error("%s: %s at %s:%s", source.path, kind, frame.filename.rpartition("/")[2], frame.lineno)
         return _without_records(
             source.path, f"{source.path}: Diurnal failed to read it ({kind}); please report this."
         )

@@ -133,7 +133,7 @@ class DiaryWriter:
             WriteFailed: it vanished; made anew, it would stand in the way of what comes back.
         """
         folder = path.rpartition("/")[0]
-        if not folder or (self.vault.root / folder).is_dir():
+        if not folder or self.vault.holds(folder):
             return
         if any(known.startswith(f"{folder}/") for known in self.catalogue.names.paths()):
             raise WriteFailed(

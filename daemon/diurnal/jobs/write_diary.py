@@ -46,7 +46,7 @@ class WriteDiary:
         patcher: writes its notes.
         ledger: remembers which days are written, and since when the job is on.
         writer: the language model; None tells the day by rules.
-        prompt: gives the text of the prompt ``PROMPT`` (see ``engine.prompts.load_prompt``).
+        prompt: gives the text of the prompt ``PROMPT`` (see ``engine.prompts``).
         most_days: how many past days are made up for, at most, after an absence.
     """
 

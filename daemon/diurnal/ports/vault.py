@@ -50,6 +50,9 @@ class Vault(Protocol):
     def is_note(self, path: str) -> bool:
         """True if a file of that path would be indexed (extension, hidden parts, ignore filters)."""
 
+    def holds(self, path: str) -> bool:
+        """True if a file or folder of that path lies in the vault, indexed or not. Raises NoteUnreadable."""
+
     def stamp(self, path: str) -> Stamp | None:
         """The note's stamp; None if there is no such file. Raises NoteUnreadable, OutsideVault."""
 

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable
+from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.model.layout import Layout
 from diurnal.model.stamp import Source, Stamp
 from diurnal.ports import Sweep, Watched
@@ -107,6 +107,18 @@ class DiskVault:
         if top != self._top:
             self._top = top
             self._links = FolderLinks(top)
+
+    def holds(self, path: str) -> bool:
+        """True if a file or folder of that path lies in the vault, indexed or not. Raises NoteUnreadable."""
+        try:
+            os.stat(self._links.located(path))
+        except (NoteMissing, OutsideVault):
+            return False
+        except OSError as fault:
+            if is_absence(fault):
+                return False
+            raise NoteUnreadable(f"{path}: {reason(fault)}.") from fault
+        return True
 
     # --- one note ---------------------------------------------------------------------------------
 

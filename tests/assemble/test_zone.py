@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from diurnal.jobs.zone import machine_zone, zone_of
+from diurnal.assemble.zone import machine_zone, zone_of
 
 
 def test_the_vaults_own_zone_goes_before_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
