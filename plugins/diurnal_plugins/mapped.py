@@ -9,6 +9,7 @@ folder and is only a copy: lost or changed, it is written again.
 from __future__ import annotations
 
 import logging
+import mmap
 import os
 import secrets
 from pathlib import Path
@@ -26,16 +27,27 @@ def cache_folder() -> Path:
     return Path(base) / "diurnal" / "models"
 
 
-def mapped(table: NDArray[Any], name: str) -> NDArray[Any]:
-    """*table*, read-only, from the file *name* of the cache folder; *table* itself where none can be kept."""
-    path = cache_folder() / name
-    try:
-        if not _holds(path, table):
-            _write(path, table)
-        return np.memmap(path, table.dtype, "r", shape=table.shape)
-    except OSError as fault:
-        _log.info("%s takes %d MB of memory: %s", name, table.nbytes // 2**20, fault)
-        return table
+class Mapped:
+    """A table in a file of the cache folder; ``array`` is *table* itself, in memory, where none can be kept."""
+
+    def __init__(self, table: NDArray[Any], name: str) -> None:
+        self.array = table
+        self._map: mmap.mmap | None = None
+        path = cache_folder() / name
+        try:
+            if not _holds(path, table):
+                _write(path, table)
+            with path.open("rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as fault:
+            _log.info("%s takes %d MB of memory: %s", name, table.nbytes // 2**20, fault)
+        else:
+            self.array = np.frombuffer(self._map, table.dtype).reshape(table.shape)
+
+    def let_go(self) -> None:
+        """What was read of it need not stay in memory: the system maps sixteen pages for each that is touched."""
+        if self._map is not None and hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
 
 
 def _holds(path: Path, table: NDArray[Any]) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from diurnal.hooks import load_plugins
-from diurnal_plugins.mapped import mapped
+from diurnal_plugins.mapped import Mapped
 
 TABLE = np.arange(60, dtype=np.uint8).reshape(20, 3)
 
@@ -23,10 +23,12 @@ def test_a_table_is_read_from_the_cache_folder(cache: Path) -> None:
     """
     The same numbers, from a file nobody else may list.
     """
-    found = mapped(TABLE, "t")
+    found = Mapped(TABLE, "t")
 
-    assert isinstance(found, np.memmap)
-    assert np.array_equal(TABLE, found)
+    assert found.array is not TABLE
+    assert np.array_equal(TABLE, found.array)
+    found.let_go()
+    assert np.array_equal(TABLE, found.array)
     assert 0o700 == cache.stat().st_mode & 0o777
     assert ["t"] == [path.name for path in cache.iterdir()]
 
@@ -39,7 +41,7 @@ def test_a_copy_that_is_not_the_table_is_written_again(cache: Path, found: bytes
     cache.mkdir(parents=True)
     (cache / "t").write_bytes(found)
 
-    assert np.array_equal(TABLE, mapped(TABLE, "t"))
+    assert np.array_equal(TABLE, Mapped(TABLE, "t").array)
     assert (cache / "t").read_bytes() == TABLE.tobytes()
 
 
@@ -50,7 +52,10 @@ def test_without_a_cache_folder_the_table_stays_in_memory(cache: Path) -> None:
     cache.parent.parent.mkdir()
     cache.parent.write_text("a file where the folder should be")
 
-    assert mapped(TABLE, "t") is TABLE
+    found = Mapped(TABLE, "t")
+    found.let_go()
+
+    assert found.array is TABLE
 
 
 def test_the_packaged_model_has_its_table_mapped() -> None:
@@ -64,4 +69,5 @@ def test_the_packaged_model_has_its_table_mapped() -> None:
 
     assert 1.0 == pytest.approx(float(np.linalg.norm(vector)), abs=1e-4)
     model = embedder._ready().text.__self__  # type: ignore[attr-defined]
-    assert isinstance(model._model.table, np.memmap)
+    assert not model._model.table.flags.owndata
+    assert not model._model.table.flags.writeable
