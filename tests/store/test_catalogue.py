@@ -9,7 +9,7 @@ import pytest
 
 from diurnal.errors import WriteFailed
 from diurnal.model.answer import Clock
-from diurnal.model.record import Kind, Privacy
+from diurnal.model.record import Card, Kind, Place, Privacy
 from diurnal.model.stamp import Stamp
 from diurnal.ports import Applied, Batch
 from diurnal.ports import Catalogue as CataloguePort
@@ -422,3 +422,18 @@ def test_ids_are_read_back_by_row(catalogue: Catalogue) -> None:
 
     ((row, record),) = found.values()
     assert ([record], Kind.ENTRY) == (catalogue.records([row]), record.kind)
+
+
+def test_the_first_open_items_of_a_page_are_found_without_the_rest(catalogue: Catalogue) -> None:
+    """
+    What a link to a page shows; a closed card is passed over, and only wiki pages have items to show.
+    """
+    path = "wiki/Maya.md"
+    items = [
+        entry(path, "was", kind=Kind.ITEM, place=Place.WIKI, card=Card(next="[[Maya#^c]]")),
+        *(entry(path, f"line {number}", kind=Kind.ITEM, place=Place.WIKI) for number in range(3)),
+    ]
+    catalogue.apply(batch(replace(note(path, items), place=Place.WIKI), page("other.md", "x")))
+
+    assert ["line 0", "line 1"] == [record.text for record in catalogue.open_items(path, 2)]
+    assert catalogue.open_items("other.md", 2) == catalogue.open_items("none.md", 2) == []

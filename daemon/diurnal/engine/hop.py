@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from diurnal.model.hit import Linked
-from diurnal.model.record import Kind, Link, Place, Privacy, Record
+from diurnal.model.record import Link, Privacy, Record
 from diurnal.ports import CatalogueReader, Resolver
 
 # A chain of replaced cards is followed so far back; a person asks about the last few places, not all.
@@ -92,12 +92,7 @@ class Hops:
         }
         for target in list(targets)[:PAGES_FOLLOWED]:
             path = self.resolve(target, record.path)
-            note = self.catalogue.note(path) if path and path != record.path else None
-            if note is None or note.place is not Place.WIKI:
+            if path is None or path == record.path:
                 continue
-            cards = [
-                item
-                for item in note.records
-                if item.kind is Kind.ITEM and not (item.card is not None and item.card.is_closed)
-            ]
-            yield from (Linked(item, "link") for item in cards[:CARDS_OF_PAGE])
+            cards = self.catalogue.open_items(path, CARDS_OF_PAGE)
+            yield from (Linked(item, "link") for item in cards)

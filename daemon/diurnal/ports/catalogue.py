@@ -198,6 +198,9 @@ class CatalogueReader(Protocol):
     def successor(self, identity: str) -> str:
         """The living id that replaced the stale *identity*: itself if it lives, "" if nothing is known."""
 
+    def open_items(self, path: str, most: int) -> list[Record]:
+        """The first *most* items of the wiki page *path* that are not closed; none of any other note."""
+
     def note(self, path: str) -> Note | None:
         """The note with its records, or None."""
 

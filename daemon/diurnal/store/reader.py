@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from diurnal.model.answer import Clock
-from diurnal.model.record import Note, Record
+from diurnal.model.flag import Flag
+from diurnal.model.record import Kind, Note, Place, Record
 from diurnal.model.results import Change
 from diurnal.model.stamp import Stamp
 from diurnal.ports import Known, Rows
@@ -24,7 +25,7 @@ from diurnal.store.database import Reading
 from diurnal.store.finder import Finder
 from diurnal.store.namebook import NameBook
 from diurnal.store.note_rows import NoteRow, decode_note
-from diurnal.store.rows import CONTENT, decode_record
+from diurnal.store.rows import CONTENT, KINDS, PLACES, decode_record
 
 # ``end`` is a word of SQL.
 CONTENT_COLUMNS = ", ".join(f'r."{name}"' for name in CONTENT)
@@ -138,6 +139,15 @@ class CatalogueReader:
                 return None
             found = self._reading.all(f"{_RECORD} WHERE r.note = ? ORDER BY r.ordinal", (head[1],))
         return decode_note(path, NoteRow(*head[2:]), [_record(item) for item in found])
+
+    def open_items(self, path: str, most: int) -> list[Record]:
+        """The first *most* items of the wiki page *path* that are not closed; none of any other note."""
+        found = self._reading.all(
+            f"{_RECORD} WHERE n.path = ? AND n.place = ? AND r.kind = ? AND NOT r.flags & ?"
+            " ORDER BY r.ordinal LIMIT ?",
+            (path, PLACES.index(Place.WIKI), KINDS.index(Kind.ITEM), int(Flag.CLOSED), most),
+        )
+        return [_record(item) for item in found]
 
     def raw(self, *queries: tuple[str, Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
         """The rows of each of *queries*, all of one committed state; for stores that pack them into arrays."""
