@@ -80,10 +80,20 @@ class Claim:
         )
         fresh.replace(path)
 
+    @property
+    def stands(self) -> bool:
+        """False once the lock file was deleted or replaced: then another process may hold the vault as well."""
+        try:
+            there, ours = (self.folder / LOCK).lstat(), os.fstat(self._lock)
+        except FileNotFoundError:
+            return False
+        return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
+
     def release(self) -> None:
         """Let go of the vault. The lock file stays: removing it would let two processes hold two of them."""
         if self._lock >= 0:
-            (self.folder / CARD).unlink(missing_ok=True)
+            if self.stands:
+                (self.folder / CARD).unlink(missing_ok=True)
             os.ftruncate(self._lock, 0)
             os.close(self._lock)
             self._lock = -1

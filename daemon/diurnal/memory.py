@@ -74,7 +74,7 @@ class Memory(MemoryReads, MemoryWrites):
         """
         path = Path(vault).expanduser().absolute()
         if not path.is_dir():
-            raise NotAVault(f"There is no folder {path}.", hint="Name a folder of notes.")
+            raise NotAVault(f"There is no folder {path}.", hint="If it is away, bring it back; else name another.")
         env = os.environ if environment is None else environment
         if isinstance(config, Settings):
             settings = config

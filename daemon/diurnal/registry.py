@@ -2,7 +2,9 @@
 
 A vault is registered when it is first served, so that a command given anywhere
 finds the only one. Nothing is ever indexed by surprise: a folder is a vault
-only if it was named as one, or holds `.obsidian` or `.diurnal`.
+only if it was named as one, or holds `.obsidian` or `.diurnal`. A vault that was
+served is remembered by its path, so that its daemon is found while the folder is
+away (not mounted, being synced).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from diurnal.claim import own_folder
+from diurnal.claim import holder_of, own_folder
 from diurnal.errors import NotAVault, WriteFailed
 from diurnal.model.spelling import closest
 from diurnal.places import Places
@@ -22,27 +24,33 @@ VARIABLE = "DIURNAL_VAULT"
 
 
 def registered(places: Places) -> list[Path]:
-    """The registered vaults that still exist, in the order they came."""
+    """The registered vaults that can be asked, in the order they came: their folder is there, or a daemon is."""
+    return [path for path in remembered(places) if path.is_dir() or holder_of(path, places)]
+
+
+def remembered(places: Places) -> list[Path]:
+    """The real paths of all registered vaults, those whose folder is away included."""
     try:
         listed = json.loads(places.vaults_file.read_text(encoding="utf-8", errors="surrogateescape"))
     except (OSError, ValueError):
         return []
     texts = [text for text in listed if isinstance(text, str)] if isinstance(listed, list) else []
-    return [path for path in map(Path, texts) if path.is_dir()]
+    return list(map(Path, texts))
 
 
 def register(vault: Path, places: Places) -> None:
-    """Remember *vault*; does nothing if it is known."""
+    """Remember *vault*; does nothing if it is known. What has neither folder nor state any more is forgotten."""
     real = Path(os.path.realpath(vault))
-    known = registered(places)
+    known = remembered(places)
     if real not in known:
-        _write([*known, real], places)
+        kept = [other for other in known if other.is_dir() or places.state_of(other).is_dir()]
+        _write([*kept, real], places)
 
 
 def unregister(vault: Path, places: Places) -> None:
     """Forget *vault*; its notes are not touched."""
     real = Path(os.path.realpath(vault))
-    _write([other for other in registered(places) if other != real], places)
+    _write([other for other in remembered(places) if other != real], places)
 
 
 def find_vault(
@@ -62,11 +70,12 @@ def find_vault(
         return require_vault(Path(named), places, said_by="")
     if env.get(VARIABLE):
         return require_vault(Path(env[VARIABLE]), places, said_by=f" (named by {VARIABLE})")
-    here = (working_folder or Path.cwd()).absolute()
+    here = working_folder or _here()
     for folder in (here, *here.parents):
         if any((folder / mark).is_dir() for mark in MARKS):
             return folder
-    known = registered(places)
+    # Served or there: a vault whose folder was deleted for good must not make the only one ambiguous.
+    known = registered(places) or remembered(places)
     if len(known) == 1:
         return known[0]
     if known:
@@ -82,16 +91,18 @@ def find_vault(
 
 
 def require_vault(folder: Path, places: Places, *, said_by: str = "") -> Path:
-    """*folder* as an absolute path, if it is a vault.
+    """*folder* as an absolute path, if it is a vault, or was served as one and is away.
 
     Raises:
         NotAVault: with the likely intended folder if one is spelled alike.
     """
     path = folder.expanduser().absolute()
+    is_known = Path(os.path.realpath(path)) in remembered(places)
     if not path.is_dir():
+        if is_known:
+            return path
         raise NotAVault(f"There is no folder {path}{said_by}.", hint=likely_meant(path, places))
-    marked = any((path / mark).is_dir() for mark in MARKS)
-    if not marked and Path(os.path.realpath(path)) not in registered(places):
+    if not is_known and not any((path / mark).is_dir() for mark in MARKS):
         raise NotAVault(
             f"{path}{said_by} is not a vault: it has no .obsidian and was never registered.",
             hint=f"`diurnal init {path}` makes it one.",
@@ -105,6 +116,14 @@ def likely_meant(path: Path, places: Places) -> str:
     names = {str(other): other.name for other in (*beside, *registered(places))}
     close = closest(path.name, list(names.values()), cutoff=0.75)
     return next((f"Did you mean {full}?" for full, name in names.items() if close and name == close), "")
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        # The shell stands in a folder that is away; it still knows what that was called.
+        return Path(os.environ.get("PWD") or "/").absolute()
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.claim import Claim, card_of, holder_of
+from diurnal.claim import Card, Claim, card_of, holder_of
 from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
 from diurnal.places import SOCKET_BYTES, Places, vault_id
-from diurnal.registry import find_vault, register, registered, require_vault, unregister
+from diurnal.registry import find_vault, register, registered, remembered, require_vault, unregister
 from diurnal.service.doorway import open_socket
 
 
@@ -175,3 +175,72 @@ class TestWhichVault:
         with pytest.raises(NotAVault, match=r"Did you mean .*My Vault 日記"):
             find_vault(wrong)
         assert not wrong.exists()
+
+    def test_a_vault_that_is_away_is_remembered_by_its_path(self, vault: Path, places: Places) -> None:
+        """Its daemon goes on answering, so it must be found."""
+        register(vault, places)
+        vault.rename(vault.with_name("elsewhere"))
+        assert find_vault(vault) == vault
+        with pytest.raises(NotAVault, match="There is no folder"):
+            find_vault(vault.with_name("never was"))
+
+    def test_a_vault_that_is_away_is_the_only_one_where_no_other_is_there(
+        self, vault: Path, places: Places, tmp_path: Path
+    ) -> None:
+        register(vault, places)
+        vault.rename(vault.with_name("elsewhere"))
+        assert find_vault(None, working_folder=tmp_path) == vault
+        other = tmp_path / "other"
+        other.mkdir()
+        register(other, places)
+        assert find_vault(None, working_folder=tmp_path) == other
+
+    def test_a_served_vault_that_is_away_is_not_passed_over_for_another(
+        self, vault: Path, places: Places, tmp_path: Path
+    ) -> None:
+        """The question would be answered out of somebody else's diary."""
+        other = tmp_path / "other"
+        other.mkdir()
+        with Claim.take(vault, places, "the daemon"):
+            register(vault, places)
+            register(other, places)
+            vault.rename(vault.with_name("elsewhere"))
+            with pytest.raises(NotAVault, match="Several vaults are registered"):
+                find_vault(None, working_folder=tmp_path)
+
+    def test_registering_another_does_not_forget_one_that_is_away(
+        self, vault: Path, places: Places, tmp_path: Path
+    ) -> None:
+        register(vault, places)
+        Claim.take(vault, places, "the daemon").release()
+        gone, other = tmp_path / "gone", tmp_path / "other"
+        for folder in (gone, other):
+            folder.mkdir()
+        register(gone, places)
+        gone.rmdir()
+        vault.rename(vault.with_name("elsewhere"))
+        register(other, places)
+        assert remembered(places) == [vault, other]
+
+    def test_a_shell_that_stands_in_a_folder_that_is_away_is_helped(
+        self, vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        register(vault, places)
+        here = vault / "diary"
+        here.mkdir()
+        monkeypatch.chdir(here)
+        here.rmdir()
+        assert find_vault(None) == vault
+
+
+def test_a_deleted_or_replaced_lock_is_a_claim_no_longer(vault: Path, places: Places) -> None:
+    """The next process would make a new file and hold that."""
+    with Claim.take(vault, places, "the daemon") as claim:
+        assert claim.stands
+        (places.state_of(vault) / "daemon.lock").unlink()
+        assert not claim.stands
+        with Claim.take(vault, places, "the next") as after:
+            after.announce(Card(1, "/socket", "0", str(vault)))
+            assert not claim.stands
+            claim.release()
+            assert card_of(vault, places) is not None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,8 +21,9 @@ from diurnal.claim import DAEMON, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.config.settings import StartSettings
-from diurnal.errors import BadConfig, NotRunning, VaultBusy
+from diurnal.errors import BadConfig, NotAVault, NotRunning, VaultBusy
 from diurnal.memory import Memory
+from diurnal.model.answer import State
 from diurnal.places import Places
 from diurnal.service.background import answering, start_daemon, stop_daemon
 
@@ -199,6 +202,64 @@ def test_a_client_command_starts_the_daemon_if_it_may(
     assert main(["dates", "--vault", str(vault), "--json"]) == 0
     capsys.readouterr()
     assert holder_of(vault, places) is not None
+
+
+def test_a_vault_that_is_away_is_answered_from_what_was_read(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not mounted, or being synced: a new client finds the daemon, and the answer says that it is stale."""
+    start_daemon(vault, places, SETTINGS)
+    with Client(vault) as client:
+        client.catch_up()
+    away = vault.with_name("not mounted")
+    vault.rename(away)
+    with Client(vault) as client:
+        answer = client.retrieve("river", fresh=True)
+        assert [hit.record.text for hit in answer.hits] == ["Ran along the river."]
+        assert answer.state is State.STALE
+        assert "folder is not there" in " ".join(answer.warnings)
+    assert main(["ask", "river", "--vault", str(vault)]) == 0
+    assert "folder is not there" in capsys.readouterr().out
+    assert main(["stop", "--vault", str(vault)]) == 0
+    assert main(["ask", "river", "--vault", str(vault)]) == NotAVault.exit_status
+    away.rename(vault)
+
+
+def test_a_daemon_whose_state_folder_was_deleted_ends_and_says_so(vault: Path, places: Places) -> None:
+    """No client could find it, and a second one would come to serve the same notes."""
+    command = [sys.executable, "-P", "-m", "diurnal", "run", "--vault", str(vault)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert "serves a vault at" in process.stderr.readline()
+    shutil.rmtree(places.state_of(vault))
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == NotRunning.exit_status
+    assert "was deleted while the daemon ran, so it stopped" in said
+    assert "so it stopped" in (places.state_of(vault) / "daemon.log").read_text()
+    assert start_daemon(vault, places, SETTINGS).pid != process.pid
+
+
+def test_a_service_manager_hears_when_questions_are_answered_and_that_it_lives(
+    vault: Path, places: Places, tmp_path: Path
+) -> None:
+    ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    ear.settimeout(60)
+    ear.bind(os.fspath(tmp_path / "notify"))
+    environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
+    command = [sys.executable, "-P", "-m", "diurnal", "run", "--vault", str(vault)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
+    assert ear.recv(100) == b"READY=1"
+    with Client(vault) as client:
+        assert client.hello().pid == process.pid
+    assert [ear.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+    process.send_signal(signal.SIGTERM)
+    said = ear.recv(100)
+    while said == b"WATCHDOG=1":
+        said = ear.recv(100)
+    assert said == b"STOPPING=1"
+    assert process.wait() == 0
+    ear.close()
 
 
 def test_nothing_in_the_current_folder_is_run(

@@ -3,12 +3,14 @@
 Answers from the moment the socket is announced, while the first reading of the
 vault may still go on ("indexing, N of M"). SIGTERM, SIGINT and the method
 ``stop`` end it the same way: no new requests, those in work finish, stores are
-closed; what is not done by the deadline is left to the next start.
+closed; what is not done by the deadline is left to the next start. A daemon
+whose state folder was deleted ends too: nobody could find it any more.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -20,18 +22,22 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from diurnal import __version__
-from diurnal.claim import Card, Claim
-from diurnal.config.settings import Settings
+from diurnal.claim import Card, Claim, own_folder
+from diurnal.config.settings import LogSettings, Settings
+from diurnal.errors import NotRunning
 from diurnal.places import Places
 from diurnal.service.doorway import open_socket, remove_socket
 from diurnal.service.logs import open_log
 from diurnal.service.methods import Methods
+from diurnal.service.notify import ALIVE, READY, STOPPING, Manager
 from diurnal.service.server import Server
 
 LOG = logging.getLogger("diurnal.service")
 # Longer than the orderly stop by this much, and the process is ended where it stands; every store
 # commits in one step, so nothing is half written.
 GRACE_S = 2.0
+# Between two looks at whether the lock is still where clients look for it: two calls of the system each.
+LOOK_AT_LOCK_S = 2.0
 
 
 class Served(Protocol):
@@ -64,6 +70,7 @@ def run_daemon(
         ready: called once, when questions are answered.
 
     Raises:
+        NotRunning: its state folder was deleted, so it ended.
         DiurnalError: it could not start.
     """
     deadline = threading.Timer(settings.start.stop_within_s + GRACE_S, _end_here)
@@ -86,7 +93,10 @@ def run_daemon(
             asyncio.run(_serve(memory, card, settings, listener, log_file, announce, deadline.start))
         finally:
             remove_socket(path, inode)
+        is_lost = not memory.claim.stands
     deadline.cancel()
+    if is_lost:
+        raise _lost(places.state_of(vault), settings.log, foreground)
     LOG.info("Stopped.")
 
 
@@ -107,11 +117,30 @@ async def _serve(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told_to_stop.set)
     announce()
-    await told_to_stop.wait()
+    manager = Manager.of(os.environ, os.getpid())
+    manager.tell(READY)
+    pause_s = min(LOOK_AT_LOCK_S, manager.alive_every_s or LOOK_AT_LOCK_S)
+    while memory.claim.stands and not told_to_stop.is_set():
+        if manager.alive_every_s:
+            manager.tell(ALIVE)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(told_to_stop.wait(), pause_s)
+    manager.tell(STOPPING)
     LOG.info("Stopping.")
     stopping()
     if not await server.close(settings.start.stop_within_s):
         LOG.warning("Something did not finish within %g s and was cut off.", settings.start.stop_within_s)
+
+
+def _lost(state: Path, log: LogSettings, foreground: bool) -> NotRunning:
+    """What is to be said, in a new log too: the old one was deleted with the folder."""
+    fault = NotRunning(
+        f"The state folder {state} was deleted while the daemon ran, so it stopped.",
+        hint="The next command starts it anew; what could be undone no longer can.",
+    )
+    open_log(own_folder(state), log, foreground=foreground)
+    LOG.error("%s", fault.message)
+    return fault
 
 
 def _tell(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
