@@ -67,7 +67,13 @@ def _method(method: Method) -> str:
 
 
 def _kind(item: Parameter) -> str:
-    words = {"str": "text", "int": "whole number", "float": "number", "bool": "true or false", "date": "day"}
+    words = {
+        "str": "text",
+        "int": "whole number",
+        "float": "number",
+        "bool": "true or false",
+        "OneDay": "day",
+    }
     words |= {"datetime": "time", "Clock": "clock", "Span": "time range", "Turns": "turns"}
     word = words[item.kind.__name__]
     return f"list of {word}s" if item.many else word

@@ -200,9 +200,16 @@ class Client:
 
     # --- reading --------------------------------------------------------------------------------
 
-    def day(self, date: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
-        """One day's records and the notes they stand in."""
-        return self._get(Day, "day", date=date, parsed=parsed, for_agent=for_agent)
+    def day(
+        self,
+        date: date | str,
+        *,
+        parsed: bool = False,
+        for_agent: bool = False,
+        now: datetime | None = None,
+    ) -> Day:
+        """One day's records and the notes they stand in; *date* may be words ("yesterday")."""
+        return self._get(Day, "day", date=date, parsed=parsed, for_agent=for_agent, now=now)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""
@@ -291,11 +298,11 @@ class Client:
 
     @overload
     def close(
-        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
+        self, id: str, *, until: date | str | None = None, by: str = "", dry_run: bool = False
     ) -> Written: ...
 
     def close(
-        self, id: str | None = None, *, until: date | None = None, by: str = "", dry_run: bool = False
+        self, id: str | None = None, *, until: date | str | None = None, by: str = "", dry_run: bool = False
     ) -> Written | None:
         """Says that the card *id* is true no longer. Without one: hangs up; the daemon goes on."""
         if id is None:

@@ -74,7 +74,9 @@ class Memory(MemoryReads, MemoryWrites):
         """
         path = Path(vault).expanduser().absolute()
         if not path.is_dir():
-            raise NotAVault(f"There is no folder {path}.", hint="If it is away, bring it back; else name another.")
+            raise NotAVault(
+                f"There is no folder {path}.", hint="If it is away, bring it back; else name another."
+            )
         env = os.environ if environment is None else environment
         if isinstance(config, Settings):
             settings = config
@@ -105,21 +107,21 @@ class Memory(MemoryReads, MemoryWrites):
     def close(self) -> None: ...
     @overload
     def close(
-        self, id: str, *, until: date | None = None, by: str = "", dry_run: bool = False
+        self, id: str, *, until: date | str | None = None, by: str = "", dry_run: bool = False
     ) -> Written: ...
     def close(
-        self, id: str | None = None, *, until: date | None = None, by: str = "", dry_run: bool = False
+        self, id: str | None = None, *, until: date | str | None = None, by: str = "", dry_run: bool = False
     ) -> Written | None:
         """With an *id*: say that this card is true no longer. Without: close every store and let go of the vault.
 
         Args:
             id: a card.
-            until: since when; None is today.
+            until: since when, a day or words for one; None is today.
             by: who writes.
             dry_run: only return the diff.
         """
         if id is not None:
-            return self._close_card(id, until, by, dry_run)
+            return self._close_card(id, self._date(until) if until else None, by, dry_run)
         self._shut()
         return None
 

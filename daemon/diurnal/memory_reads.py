@@ -18,6 +18,7 @@ from diurnal.errors import UsageError
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
 from diurnal.model.results import Changes, Day, DayCount, Explanation, Links, NoteView
+from diurnal.when import one_day
 
 
 class MemoryReads(ABC):
@@ -33,6 +34,15 @@ class MemoryReads(ABC):
     @abstractmethod
     def _now(self) -> datetime:
         """The present moment in the vault's zone."""
+
+    def _date(self, said: date | str, now: datetime | None = None) -> date:
+        """A day, or the one that words name where the vault is. Raises BadTime."""
+        if not isinstance(said, str):
+            return said
+        rules = self.parts.answering.rules
+        return one_day(
+            said, now or self._now(), languages=rules.languages, day_starts_at=rules.day_starts_at
+        )
 
     def _most(self, limit: int | None) -> int:
         """How many hits are wanted."""
@@ -170,13 +180,21 @@ class MemoryReads(ABC):
 
     # --- reading --------------------------------------------------------------------------------
 
-    def day(self, date: date, *, parsed: bool = False, for_agent: bool = False) -> Day:
+    def day(
+        self,
+        date: date | str,
+        *,
+        parsed: bool = False,
+        for_agent: bool = False,
+        now: datetime | None = None,
+    ) -> Day:
         """One day's records in time order, and the notes they stand in; *parsed* shows how each line was read.
 
-        With *for_agent*, private notes and those for the owner alone are left out, and their number is a warning.
+        *date* may be words for one day ("yesterday", 前天), seen from *now*. With *for_agent*, private notes and
+        those for the owner alone are left out, and their number is a warning. Raises BadTime if it names no day.
         """
         self._keep_up()
-        return self.parts.browser.day(date, parsed=parsed, for_agent=for_agent)
+        return self.parts.browser.day(self._date(date, now), parsed=parsed, for_agent=for_agent)
 
     def dates(self) -> list[DayCount]:
         """Every day that has entries, and how many."""

@@ -32,6 +32,10 @@ class MemoryWrites(ABC):
         """The present moment in the vault's zone."""
 
     @abstractmethod
+    def _date(self, said: date | str, now: datetime | None = None) -> date:
+        """A day, or the one that words name; raises BadTime."""
+
+    @abstractmethod
     def _learns_later(self) -> bool:
         """True if conversations are learned from in the background."""
 
@@ -75,25 +79,28 @@ class MemoryWrites(ABC):
         text: str,
         *,
         page: str = "",
-        since: date | None = None,
-        event: date | None = None,
+        since: date | str | None = None,
+        event: date | str | None = None,
         importance: int = 0,
         category: str = "",
         owner: str = "",
         src: Sequence[str] = (),
         always: bool = False,
-        expires: date | None = None,
+        expires: date | str | None = None,
         by: str = "",
         dry_run: bool = False,
         now: datetime | None = None,
     ) -> Written:
         """Add a card to a wiki page (DESIGN §3, items); a page that is not there is made.
 
+        *since*, *event* and *expires* are days, or words for one: "yesterday".
+
         Raises:
             NameAmbiguous: several notes are called *page*. UsageError: a field cannot be used.
             WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
         """
         self._keep_up()
+        since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
         fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
         return self.author.writing.wiki.remember(
             text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
@@ -104,14 +111,14 @@ class MemoryWrites(ABC):
         id: str,
         text: str,
         *,
-        since: date | None = None,
-        event: date | None = None,
+        since: date | str | None = None,
+        event: date | str | None = None,
         importance: int = 0,
         category: str = "",
         owner: str = "",
         src: Sequence[str] = (),
         always: bool = False,
-        expires: date | None = None,
+        expires: date | str | None = None,
         by: str = "",
         dry_run: bool = False,
         now: datetime | None = None,
@@ -122,6 +129,7 @@ class MemoryWrites(ABC):
             NoteMissing: there is no such card. Otherwise as ``remember``.
         """
         self._keep_up()
+        since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
         fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
         return self.author.writing.wiki.replace(
             id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run

@@ -95,7 +95,12 @@ WORDS: dict[str, Callable[[Mapping[str, Any]], list[str]]] = {
     "ask": question("ask"),
     "search": question("search"),
     "explain": question("explain"),
-    "day": lambda given: ["day", str(given["date"]), *(["--parsed"] if given.get("parsed") else [])],
+    "day": lambda given: [
+        "day",
+        str(given["date"]),
+        *(["--parsed"] if given.get("parsed") else []),
+        *(["--now", given["now"].isoformat()] if given.get("now") else []),
+    ],
     "dates": lambda given: ["dates"],
     "tail": lambda given: ["tail", "-n", str(given.get("n", 10))],
     "note": lambda given: ["note", given["name"]],

@@ -37,6 +37,8 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("day", {"date": date(2026, 7, 20)}),
     ("day", {"date": date(1999, 1, 1)}),
     ("day", {"date": date(2026, 7, 21), "parsed": True}),
+    ("day", {"date": "the day before yesterday", "now": NOW}),
+    ("day", {"date": "上周五", "now": NOW}),
     ("dates", {}),
     ("tail", {"n": 3}),
     ("note", {"name": "Maya"}),
@@ -108,6 +110,7 @@ def test_the_same_mistakes_are_refused_in_the_same_words(skins: dict[str, Skin])
     for kind, method, parameters in (
         (NoteMissing, "note", {"name": "Nobody at all"}),
         (BadTime, "ask", {"query": "x", "time_range": ("2026-07-20", "2026-07-01")}),
+        (BadTime, "day", {"date": "last week"}),
         (UsageError, "ask", {"query": "x", "limit": 0}),
     ):
         faults = [error_of(skin, method, **parameters) for skin in skins.values()]

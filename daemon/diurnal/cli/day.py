@@ -2,7 +2,7 @@
 
 examples:
   diurnal day 2026-07-21
-  diurnal day yesterday
+  diurnal day "last Friday"
   diurnal day 2026-07-21 --parsed     how each line of its notes was read
 """
 
@@ -10,25 +10,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from datetime import date, timedelta
 from typing import Any
 
 from diurnal.cli.frame import Out, ask_daemon, plain
 from diurnal.cli.show import columns, record_line
 
-DAYS_AGO = {"today": 0, "今天": 0, "yesterday": 1, "昨天": 1, "前天": 2}
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("date", nargs="?", default="today", help="YYYY-MM-DD, today or yesterday")
+    parser.add_argument(
+        "date", nargs="?", default="today", help="2026-07-21, or words: yesterday, 前天 (today)"
+    )
     parser.add_argument("--parsed", action="store_true", help="show how each line was read")
+    parser.add_argument("--now", metavar="TIME", help="read words as if it were this time")
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
-    wanted = options.date
-    if wanted in DAYS_AGO:
-        wanted = (date.today() - timedelta(days=DAYS_AGO[wanted])).isoformat()
-    day = ask_daemon(options, "day", date=wanted, parsed=options.parsed or None)
+    day = ask_daemon(options, "day", date=options.date, parsed=options.parsed or None, now=options.now)
     out.show(day, lambda: _lines(day, out, options.parsed))
 
 

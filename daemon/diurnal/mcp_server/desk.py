@@ -8,7 +8,7 @@ if it does not run and may be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +74,7 @@ class Desk:
     def day(self, day: str, skip: int) -> str:
         """The records of one day, the first *skip* left out."""
         with self._client() as client:
-            found = client.day(_day(day, "date"), for_agent=True)
+            found = client.day(day, for_agent=True)
             said = [self.vault.name, str(found.day), prose.indexing(client.status()), *found.warnings]
         total = len(found.records)
 
@@ -121,19 +121,18 @@ class Desk:
     def remember(self, by: str, text: str, page: str, **fields: Any) -> str:
         """Adds a card; *fields* as ``Client.remember`` takes them, days as text."""
         return self._write(
-            lambda client: client.remember(text, page=page, by=self.author(by), **_fields(fields))
+            lambda client: client.remember(text, page=page, by=self.author(by), **_given(fields))
         )
 
     def replace(self, by: str, id: str, text: str, since: str) -> str:
         """Closes a card and adds what is true now."""
         return self._write(
-            lambda client: client.replace(id, text, by=self.author(by), **_fields({"since": since}))
+            lambda client: client.replace(id, text, by=self.author(by), **_given({"since": since}))
         )
 
     def close(self, by: str, id: str, until: str) -> str:
         """Says that a card is true no longer."""
-        end = _day(until, "until") if until else None
-        return self._write(lambda client: client.close(id, until=end, by=self.author(by)))
+        return self._write(lambda client: client.close(id, until=until or None, by=self.author(by)))
 
     def author(self, name: str) -> str:
         """The author to name for the client *name*: never the owner's own name, never none."""
@@ -186,17 +185,9 @@ class Desk:
         return Client(self.vault, start=True)
 
 
-def _fields(texts: dict[str, Any]) -> dict[str, Any]:
-    """Those fields that say something, days as days."""
-    days = {name: _day(texts[name], name) for name in ("since", "event", "expires") if texts.get(name)}
-    return {name: value for name, value in texts.items() if value} | days
-
-
-def _day(text: str, name: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as fault:
-        raise BadTime(f"{name} is {text!r}; expected a day like 2026-07-21.") from fault
+def _given(texts: dict[str, Any]) -> dict[str, Any]:
+    """Those fields that say something."""
+    return {name: value for name, value in texts.items() if value}
 
 
 def _moment(text: str) -> datetime:

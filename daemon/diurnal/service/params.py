@@ -15,7 +15,7 @@ from diurnal.model.answer import Clock
 from diurnal.model.spelling import did_you_mean
 from diurnal.model.time import TimeWindow
 from diurnal.model.wire import to_wire
-from diurnal.service.protocol import METHODS, REQUIRED, Method, Parameter, Span, Turns
+from diurnal.service.protocol import METHODS, REQUIRED, Method, OneDay, Parameter, Span, Turns
 
 WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 SPAN = "a pair like ['2026-07-01', '2026-07-20'], a list of pairs, {start, end}, or a phrase like 'last week'"
@@ -104,7 +104,9 @@ def _decode(method: Method, item: Parameter, value: Any) -> Any:
     if item.kind is Span:
         return read_span(value)
     where = f"{method.name}: {item.name}"
-    if item.kind in (date, datetime, Clock):
+    if item.kind is OneDay:
+        return _one_day(value, where)
+    if item.kind in (datetime, Clock):
         return _decode_text(item, value, where)
     if item.kind is Turns:
         return _turns(value, where)
@@ -128,8 +130,17 @@ def _decode_text(item: Parameter, value: Any, where: str) -> Any:
             pass
     if item.kind is Clock:
         raise UsageError(f"{where} is {value!r}; expected a clock like 3f2a:17.")
-    example = "a day like 2026-07-21" if item.kind is date else "a time like 2026-07-21T14:30"
-    raise BadTime(f"{where} is {value!r}; expected {example}.")
+    raise BadTime(f"{where} is {value!r}; expected a time like 2026-07-21T14:30.")
+
+
+def _one_day(value: Any, where: str) -> date | str:
+    """A date; words as they are, for only the memory knows which day it is where the vault is."""
+    if not isinstance(value, str) or not value.strip():
+        raise BadTime(f"{where} is {value!r}; expected a day like 2026-07-21, or words like yesterday.")
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        return value
 
 
 def _turns(value: Any, where: str) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from diurnal.model import results
@@ -32,6 +32,10 @@ class Span:
     """The type of ``time_range``: a window, a pair, a list of either, or a phrase such as "last week"."""
 
 
+class OneDay:
+    """The type of a day that may be said in words: a date, or a text such as "yesterday"."""
+
+
 class Turns:
     """The type of ``turns``: a list of objects with ``speaker`` and ``text``, and ``at`` if known."""
 
@@ -49,7 +53,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a method; ``kind`` is a plain type or one of ``date datetime Clock Span Turns``."""
+    """One parameter of a method; ``kind`` is a plain type or one of ``OneDay datetime Clock Span Turns``."""
 
     name: str
     kind: type
@@ -99,14 +103,14 @@ QUESTION = (
 )
 
 CARD_FIELDS = (
-    Parameter("since", date, "From when it holds.", None),
-    Parameter("event", date, "The day it happened in the world.", None),
+    Parameter("since", OneDay, "From when it holds.", None),
+    Parameter("event", OneDay, "The day it happened in the world.", None),
     Parameter("importance", int, "1 to 10; 0: not said.", 0),
     Parameter("category", str, "Any word; empty: the page's folder.", ""),
     Parameter("owner", str, "Whose card it is, where several share a vault.", ""),
     Parameter("src", str, "Ids of the records it comes from.", (), many=True),
     Parameter("always", bool, "Belongs in every prompt block.", False),
-    Parameter("expires", date, "The day it ceases to matter.", None),
+    Parameter("expires", OneDay, "The day it ceases to matter.", None),
 )
 
 TABLE: tuple[Method, ...] = (
@@ -139,9 +143,10 @@ TABLE: tuple[Method, ...] = (
         "day",
         "One day's records and the notes they stand in.",
         (
-            Parameter("date", date, "The day."),
+            Parameter("date", OneDay, "The day."),
             Parameter("parsed", bool, "Show how each line was read.", False),
             FOR_AGENT,
+            NOW,
         ),
         results.Day,
     ),
@@ -251,7 +256,7 @@ TABLE: tuple[Method, ...] = (
         "Says that a card is true no longer.",
         (
             Parameter("id", str, "The card."),
-            Parameter("until", date, "Since when; null: today.", None),
+            Parameter("until", OneDay, "Since when; null: today.", None),
             BY,
             DRY_RUN,
         ),
