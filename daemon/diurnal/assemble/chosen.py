@@ -85,4 +85,4 @@ def watcher_for(settings: Settings, wake: Callable[[], None] | None) -> Watcher:
     """Events of the system, or none where the memory only looks when asked."""
     if wake is None or settings.watch.poll == "always":
         return Unwatched("off" if wake is None else "polling")
-    return SystemWatcher(wake)
+    return SystemWatcher(wake, otherwise="sweeps" if settings.watch.poll == "never" else "polling")

@@ -19,7 +19,7 @@ HALLS = ("facts", "events", "discoveries", "preferences", "advice")
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="the entry; - reads standard input")
     parser.add_argument("--at", metavar="TIME", help="when it happened, as 2026-07-21T14:30")
-    parser.add_argument("--hall", choices=HALLS)
+    parser.add_argument("--hall", choices=HALLS, help="write this tag before the entry")
     parser.add_argument("--under", metavar="HEADING", help="add below this heading")
     add_write_options(parser)
 

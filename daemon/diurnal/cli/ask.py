@@ -23,7 +23,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", help="the question")
     parser.add_argument("--limit", type=int, metavar="N", help="most hits wanted (10)")
     add_time_options(parser)
-    parser.add_argument("--scope", choices=("auto", "entries", "wiki", "episodes", "all"))
+    parser.add_argument(
+        "--scope",
+        choices=("auto", "entries", "wiki", "episodes", "all"),
+        help="where to look; auto: the diary where a time is named, else everything",
+    )
     parser.add_argument(
         "--kind", action="append", choices=("entry", "item", "passage"), help="only these kinds"
     )

@@ -14,7 +14,9 @@ from diurnal.cli.written import add_write_options, written_lines
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", help="the card, as `diurnal ask --json` names it")
-    parser.add_argument("--until", metavar="DATE", help="since when (today)")
+    parser.add_argument(
+        "--until", metavar="DAY", help="since when: 2026-09-01, or words such as yesterday (today)"
+    )
     add_write_options(parser)
 
 

@@ -21,7 +21,9 @@ from diurnal.places import Places
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=("show", "check"), nargs="?", default="show")
+    parser.add_argument(
+        "what", choices=("show", "check"), nargs="?", default="show", help="show (the default) or check"
+    )
     parser.add_argument("--example", action="store_true", help="the defaults, explained")
     add_settings(parser)
 

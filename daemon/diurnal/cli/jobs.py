@@ -17,7 +17,9 @@ from diurnal.errors import UsageError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", nargs="?", choices=("list", "run"), default="list")
+    parser.add_argument(
+        "what", nargs="?", choices=("list", "run"), default="list", help="list them (the default), or run one"
+    )
     parser.add_argument("name", nargs="?", help="the job to run")
     parser.add_argument("--dry-run", action="store_true", help="only show what it would change")
 

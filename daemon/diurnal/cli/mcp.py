@@ -5,7 +5,7 @@ example:
 
 An agent's program is told of it like this, once for each vault:
   {"mcpServers": {"diary": {"command": "diurnal", "args": ["mcp", "--vault", "/home/me/Notes"]}}}
-It needs the package mcp (pip install 'diurnal[mcp]'). docs/mcp.md describes the tools.
+It needs the package mcp: `pip install '.[mcp]'` in the folder of Diurnal. docs/mcp.md describes the tools.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, out: Out) -> None:
     vault = vault_of(options)
     if importlib.util.find_spec("mcp") is None:
-        raise UsageError("The package mcp is not installed.", hint="pip install 'diurnal[mcp]'")
+        raise UsageError(
+            "The package mcp is not installed.",
+            hint="Install it in the folder of Diurnal: `pip install '.[mcp]'`.",
+        )
     if sys.stdin is not None and sys.stdin.isatty():
         print("This is for programs that speak MCP; see `diurnal mcp --help`.", file=sys.stderr)
     from diurnal.mcp_server.greeting import greeting_of

@@ -21,14 +21,16 @@ def add_write_options(parser: argparse.ArgumentParser) -> None:
 def add_card_options(parser: argparse.ArgumentParser) -> None:
     """Add the fields of a card."""
     group = parser.add_argument_group("fields of the card")
-    group.add_argument("--since", metavar="DATE", help="from when it holds")
-    group.add_argument("--event", metavar="DATE", help="the day it happened")
-    group.add_argument("--importance", type=int, metavar="1-10")
-    group.add_argument("--category", metavar="WORD")
-    group.add_argument("--owner", metavar="NAME")
+    group.add_argument(
+        "--since", metavar="DAY", help="from when it holds: 2026-03-02, or words such as yesterday"
+    )
+    group.add_argument("--event", metavar="DAY", help="the day it happened")
+    group.add_argument("--importance", type=int, metavar="1-10", help="10 matters most")
+    group.add_argument("--category", metavar="WORD", help="what it is about (the page's folder)")
+    group.add_argument("--owner", metavar="NAME", help="whose card it is, where several share a vault")
     group.add_argument("--src", action="append", metavar="ID", help="a record it comes from")
     group.add_argument("--always", action="store_true", help="belongs in every prompt block")
-    group.add_argument("--expires", metavar="DATE", help="when it ceases to matter")
+    group.add_argument("--expires", metavar="DAY", help="when it ceases to matter")
 
 
 def card_fields(options: argparse.Namespace) -> dict[str, Any]:

@@ -15,7 +15,7 @@ class Freshness:
     """What was known when the loop last paused for breath.
 
     ``pending`` counts notes seen to have changed, or to be missing, whose change is not taken in;
-    ``pending_paths`` names the first of them. ``watching`` is "events", "polling" or "off".
+    ``pending_paths`` names the first of them. ``watching`` is "events", "polling", "sweeps" or "off".
     ``warnings`` are sentences, each with its way out. ``troubled`` maps notes and folders that could
     not be looked at to the reason; what is known of them is kept. ``notes`` counts the notes taken in.
     ``recheck_at`` is when, by the loop's clock, an absence begins to count; None if none is pending.

@@ -50,7 +50,8 @@ class Vigil:
 
     @property
     def mode(self) -> str:
-        return self._watcher.mode if self.hears or self._watcher.mode != "events" else "polling"
+        mode = self._watcher.mode
+        return mode if self.hears or mode != "events" else self._watcher.otherwise
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -132,8 +132,10 @@ class Status:
     """How the memory of one vault is doing.
 
     ``indexed`` of ``total`` notes are read while ``state`` is "indexing". ``pending`` counts notes seen to
-    have changed and not yet read; ``skimmed`` counts records known by their words alone so far. ``watching`` is "events", "polling" or "off". ``troubled`` maps a note
-    to why it could not be read. ``names_refused`` counts notes in the daily folder whose name holds no real
+    have changed and not yet read; ``skimmed`` counts records known by their words alone so far. ``watching``
+    is "events", "polling", "sweeps" (only the rare look at everything, ``watch.reconcile_every_min``) or "off".
+    ``troubled`` maps a note to why it could not be read. ``names_refused`` counts notes in the daily folder
+    whose name holds no real
     date. ``pid``, ``socket`` and ``started_at`` are filled by a daemon.
     """
 

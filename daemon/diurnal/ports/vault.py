@@ -82,7 +82,11 @@ class Watcher(Protocol):
 
     @property
     def mode(self) -> str:
-        """How changes are found: "events", "polling" or "off"."""
+        """How changes are found: "events", "polling", "sweeps" (only by the rare look at everything) or "off"."""
+
+    @property
+    def otherwise(self) -> str:
+        """How they are found while no events come."""
 
     @property
     def warning(self) -> str:

@@ -8,7 +8,6 @@ listen any more is no reason to stop answering.
 from __future__ import annotations
 
 import logging
-import os
 import socket
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -38,7 +38,7 @@ class Unwatched:
     beats = 0
 
     def __init__(self, mode: str = "polling") -> None:
-        self.mode = mode
+        self.mode = self.otherwise = mode
 
     def watch(self, watched: Watched) -> bool:
         return False
@@ -55,13 +55,19 @@ class SystemWatcher:
 
     Args:
         wake: called from the watching thread whenever something was heard.
+        otherwise: how changes are found while no events come: "polling" or "sweeps".
         open_watch: ``watchfiles.watch`` or what stands in for it.
     """
 
     def __init__(
-        self, wake: Callable[[], None] = lambda: None, *, open_watch: OpenWatch = watchfiles.watch
+        self,
+        wake: Callable[[], None] = lambda: None,
+        *,
+        otherwise: str = "polling",
+        open_watch: OpenWatch = watchfiles.watch,
     ) -> None:
         self.warning = ""
+        self.otherwise = otherwise
         self._wake = wake
         self._open_watch = open_watch
         self._ear: _Ear | None = None
@@ -69,7 +75,7 @@ class SystemWatcher:
 
     @property
     def mode(self) -> str:
-        return "events" if self._ear is not None and not self.warning else "polling"
+        return "events" if self._ear is not None and not self.warning else self.otherwise
 
     @property
     def beats(self) -> int:
@@ -85,7 +91,7 @@ class SystemWatcher:
             self._left_over.append(before.heard())
         if ear.fault is None and not ear.ready.is_set():
             ear.fault = TimeoutError(f"watching did not begin within {READY_WITHIN_S:.0f} s")
-        self.warning = why_not_watching(ear.fault) if ear.fault else ""
+        self.warning = why_not_watching(ear.fault, self.otherwise) if ear.fault else ""
         if ear.fault:
             ear.stop()
         return not self.warning
@@ -93,7 +99,7 @@ class SystemWatcher:
     def heard(self) -> Heard:
         ear = self._ear
         if ear is not None and ear.fault is not None:
-            self.warning = why_not_watching(ear.fault)
+            self.warning = why_not_watching(ear.fault, self.otherwise)
         parts = [*self._left_over, ear.heard() if ear else Heard()]
         self._left_over.clear()
         paths = dict.fromkeys(path for part in parts for path in part.paths)
@@ -170,7 +176,7 @@ class _Ear:
             self._wake()
 
 
-def why_not_watching(fault: Exception) -> str:
+def why_not_watching(fault: Exception, otherwise: str = "polling") -> str:
     """The sentence for ``status``: what the system refused and which setting lifts the limit."""
     text = str(fault)
     if "MaxFilesWatch" in text or "watch limit" in text or "os error 28" in text or _errno(fault) == 28:
@@ -179,7 +185,12 @@ def why_not_watching(fault: Exception) -> str:
         limit = "the system's limit of watchers or open files (fs.inotify.max_user_instances, ulimit -n) is used up"
     else:
         limit = text.rstrip(".") or type(fault).__name__
-    return f"Changes are found by polling: {limit}. Raise it, then run `diurnal stop` and `diurnal start`."
+    how = "by polling"
+    mend = "Raise it"
+    if otherwise != "polling":
+        how = "only when everything is compared (watch.reconcile_every_min), since watch.poll is never"
+        mend = "Raise it, or set watch.poll to auto"
+    return f"Changes are found {how}: {limit}. {mend}, then run `diurnal stop` and `diurnal start`."
 
 
 def _errno(fault: Exception) -> int | None:
