@@ -40,9 +40,7 @@ class MemoryReads(ABC):
         if not isinstance(said, str):
             return said
         rules = self.parts.answering.rules
-        return one_day(
-            said, now or self._now(), languages=rules.languages, day_starts_at=rules.day_starts_at
-        )
+        return one_day(said, now or self._now(), languages=rules.languages, day_starts_at=rules.day_starts_at)
 
     def _most(self, limit: int | None) -> int:
         """How many hits are wanted."""

@@ -149,7 +149,7 @@ def test_a_wrong_option_is_refused_with_the_way_to_help(run) -> None:  # type: i
     status, _, err = run("search", "x", "--limt", "3")
     assert status == 2
     assert "--limt" in err
-    assert "`diurnal search --help`" in err
+    assert "Did you mean '--limit'? `diurnal search --help`" in err
 
 
 def test_a_fault_of_our_own_is_one_sentence_that_says_where(
@@ -253,9 +253,21 @@ def test_every_command_explains_itself_with_an_example(name: str) -> None:
     doc = module.__doc__
     assert "example" in doc
     assert f"diurnal {name}" in doc
-    parser = Parser(prog=name)
-    module.arguments(parser)
     assert callable(module.run)
+
+
+@pytest.mark.parametrize("name", list(COMMANDS))
+def test_every_option_of_every_command_has_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    parser = Parser(prog=name)
+    importlib.import_module(f"diurnal.cli.{name.replace('-', '_')}").arguments(parser)
+    silent = [action.option_strings or action.dest for action in parser._actions if not action.help]
+    assert silent == []
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    help_text = capsys.readouterr().out
+    assert "example" in help_text
+    assert "--json" in help_text
 
 
 def test_the_overview_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -72,7 +72,7 @@ def test_hello_says_who_answers_for_which_vault(talk: Talk, served: Served) -> N
             "7 is not a time range",
         ),
         (b'{"id": 1, "method": "since", "params": {"clock": "x"}}\n', "usage", "expected a clock like"),
-        (b'{"id": 1, "method": "day", "params": {"date": "July"}}\n', "bad-time", "expected a day like"),
+        (b'{"id": 1, "method": "day", "params": {"date": 7}}\n', "bad-time", "expected a day like"),
         (b'{"id": 1, "method": "memorize", "params": {"turns": ["x"]}}\n', "usage", "no list of turns"),
         (
             b'{"id": 1, "method": "append", "params": {"text": "x"}}\n',

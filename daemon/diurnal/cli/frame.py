@@ -36,7 +36,16 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_HelpText, **options)
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{self.prog}: {message}.", hint=f"`{self.prog} --help` explains it.")
+        hints = [*self._meant(message), f"`{self.prog} --help` explains it."]
+        raise UsageError(f"{self.prog}: {message}.", hint=" ".join(hints))
+
+    def _meant(self, message: str) -> list[str]:
+        """What the options of *message* that are none were probably meant to be."""
+        from diurnal.model.spelling import did_you_mean
+
+        words = [word.partition("=")[0].rstrip(",") for word in message.split() if word.startswith("--")]
+        known = [name for name in self._option_string_actions if name.startswith("--")]
+        return [meant for word in words if word not in known and (meant := did_you_mean(word, known))]
 
 
 class Command:

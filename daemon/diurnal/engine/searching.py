@@ -18,6 +18,7 @@ from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.engine.select import Selection, Selector, newest_first
 from diurnal.engine.select_sources import Sources
+from diurnal.errors import StoreDamaged
 from diurnal.model.answer import Answer
 from diurnal.model.flag import Flag
 from diurnal.model.record import Place
@@ -31,6 +32,8 @@ from diurnal.when import parse as parse_time
 
 # Words that one shape adds to the ranking; more would say nothing about what is meant.
 MOST_WORDS = 40
+# Words of a search that found nothing whose spelling is looked at: some milliseconds each.
+MOST_MISSPELT = 3
 
 
 class Searching:
@@ -86,6 +89,8 @@ class Searching:
             self._broken()
         words = ranking_words(query, snapshot)
         found = self._found(query, words, question, snapshot, selection)
+        if not found.total:
+            found = replace(found, summary=self._meant(query, question, snapshot))
         made = self._answering.dressed(question, snapshot, Asked(found.gate, words, False, ""), found, fresh)
         # A window that holds for all that is found is the gate, of which the answer speaks already.
         depends = query.window is None and query.asks_for_hall_or_time
@@ -121,6 +126,30 @@ class Searching:
             cursor=cursor_after(at + len(hits), total, snapshot.clock),
             warnings=(warning,) if warning else (),
         )
+
+    def _meant(self, query: Query, question: Question, snapshot: Snapshot) -> str:
+        """For a search that found nothing: its first words that no record holds, with those spelled alike.
+
+        Only records that the asker may see lend their words. Words that occur, though never together, are no
+        misspellings.
+        """
+        order = self._order()
+        if order is None:
+            return ""
+        alive = np.sort(snapshot.columns.rows[self._visible(query, question, snapshot)])
+        leaves = [leaf for leaf, is_wanted in text_leaves(query.root) if is_wanted]
+        sentences = []
+        for word in [leaf.text for leaf in leaves if isinstance(leaf, Word)][:MOST_MISSPELT]:
+            if any(snapshot.words.df(token, "text") for token in query_tokens(word)):
+                continue
+            try:
+                near_words = order.suggest(word, alive)
+            except StoreDamaged:
+                self._broken()
+                return ""
+            if near_words:
+                sentences.append(f"Nothing mentions '{word}'. Did you mean {' or '.join(near_words)}?")
+        return " ".join(sentences)
 
     def _visible(self, query: Query, question: Question, snapshot: Snapshot) -> Mask:
         """A search shows closed cards and plans like everything else, but episodes only if asked for them."""

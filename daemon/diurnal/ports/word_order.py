@@ -31,6 +31,9 @@ class WordOrder(Protocol):
     def select(self, leaf: TextLeaf) -> OrderFound:
         """The rows that hold *leaf* up to ``last_row``. Raises StoreDamaged."""
 
+    def suggest(self, word: str, alive: Rows, most: int = 3) -> list[str]:
+        """Words written like *word* that *alive* rows (ascending) hold, the nearest first. Raises StoreDamaged."""
+
 
 class OrderKeeper(Protocol):
     """Keeps the index of word order near the catalogue; belongs to the thread of the loop, ``current`` to any."""
