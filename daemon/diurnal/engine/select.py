@@ -37,6 +37,8 @@ from diurnal.query.nodes import (
     Together,
     Wild,
     Word,
+    wanted_leaves,
+    without_exclusions,
 )
 from diurnal.query.steps import Want, chains_of
 
@@ -256,7 +258,7 @@ class _Search:
     # --- Line, block, case, section -------------------------------------------------------------
 
     def _by_reading(self, node: Together | Cased, within: Mask) -> Mask:
-        within = self.mask(_widened(node.part), within)
+        within = self.mask(without_exclusions(node.part), within)
         rows = self._newest_rows(within)
         positions = self.sources.columns.positions
 
@@ -277,7 +279,7 @@ class _Search:
         groups = self.sources.columns.heading_group
         everything = np.ones(len(groups), np.bool_)
         chosen = self._sections(part, groups)[groups] if len(groups) else everything
-        wanted = tuple(_wanted(part))
+        wanted = tuple(wanted_leaves(part))
         return self.mask(AnyOf(wanted), chosen) if wanted else chosen
 
     def _sections(self, node: Node, groups: NDArray[np.int32]) -> Mask:
@@ -312,30 +314,3 @@ def _cost(node: Node) -> int:
             return 3
         case _:
             return 0
-
-
-def _widened(node: Node) -> Node:
-    """*node* without what it excludes: every record that may satisfy it in one of its lines."""
-    match node:
-        case All(parts):
-            return All(tuple(map(_widened, parts)))
-        case AnyOf(parts):
-            return AnyOf(tuple(map(_widened, parts)))
-        case Not():
-            return EVERYTHING
-        case Together(_, part) | Cased(part):
-            return _widened(part)
-        case _:
-            return node
-
-
-def _wanted(node: Node) -> Iterator[Node]:
-    """The leaves that *node* wants, filters among them."""
-    match node:
-        case All(parts) | AnyOf(parts):
-            for part in parts:
-                yield from _wanted(part)
-        case Not():
-            return
-        case _:
-            yield node

@@ -173,6 +173,33 @@ def leaves(node: Node) -> Iterator[tuple[TextLeaf | Filter, bool]]:
                 yield here, wanted
 
 
+def without_exclusions(node: Node) -> Node:
+    """*node* without what it excludes, in any case and place: whatever satisfies *node* satisfies this."""
+    match node:
+        case All(parts):
+            return All(tuple(map(without_exclusions, parts)))
+        case AnyOf(parts):
+            return AnyOf(tuple(map(without_exclusions, parts)))
+        case Not():
+            return EVERYTHING
+        case Together(_, part) | Cased(part):
+            return without_exclusions(part)
+        case _:
+            return node
+
+
+def wanted_leaves(node: Node) -> Iterator[Node]:
+    """What *node* wants, part by part, filters among them."""
+    match node:
+        case All(parts) | AnyOf(parts):
+            for part in parts:
+                yield from wanted_leaves(part)
+        case Not():
+            return
+        case _:
+            yield node
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A search as understood; ``warnings`` say what was read otherwise than it may have been meant."""
