@@ -41,7 +41,7 @@ class World:
         self.columns = Columns.build(self.catalogue)
         self.facts = SearchFacts(self.catalogue)
         self.order: WhooshIndex | None = None
-        self.selector = Selector()
+        self.selector = Selector(self.facts)
 
     def take(self, *notes: Note, gone: Sequence[str] = ()) -> None:
         applied = self.catalogue.apply(batch(*notes, gone=gone))

@@ -61,7 +61,7 @@ class Searching:
         self._order = order
         self._broken = broken
         self._prepare = prepare
-        self._selector = Selector()
+        self._selector = Selector(facts)
 
     def search(self, question: Question) -> Answer:
         """The records ``question.text`` selects, best first; by time, newest first, if it is all filter.

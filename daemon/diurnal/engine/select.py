@@ -18,7 +18,7 @@ from diurnal.engine.select_filters import filtered, mask_of
 from diurnal.engine.select_sources import Sources
 from diurnal.engine.select_texts import TextReader
 from diurnal.errors import StoreDamaged
-from diurnal.ports import NO_DAY, Mask, OrderFound
+from diurnal.ports import NO_DAY, Mask, OrderFound, SearchFacts
 from diurnal.query.asked import asked_words
 from diurnal.query.expand import near, shaped
 from diurnal.query.nodes import (
@@ -73,16 +73,13 @@ class Selection:
 class Selector:
     """Answers searches over the snapshot it is given; keep one, it remembers the texts it read."""
 
-    def __init__(self) -> None:
-        self._reader: TextReader | None = None
-        self._facts: object = None
+    def __init__(self, facts: SearchFacts) -> None:
+        self._reader = TextReader(facts)
 
     def select(self, query: Query, sources: Sources) -> Selection:
         """The records *query* asks for; an empty query asks for none."""
         if query.root == EVERYTHING:
             return Selection(np.zeros(len(sources.columns), np.bool_), warnings=query.warnings)
-        if self._reader is None or self._facts is not sources.facts:
-            self._reader, self._facts = TextReader(sources.facts), sources.facts
         search = _Search(sources, self._reader)
         everything = np.ones(len(sources.columns), np.bool_)
         mask = search.mask(query.root, everything)
