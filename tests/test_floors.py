@@ -17,7 +17,7 @@ FLOORS: dict[str, int] = {
     "vault": 3, "store": 3, "hooks": 3, "claim": 3, "synced": 3, "spare": 3,
     "engine": 4, "jobs": 4,
     "memory": 5, "registry": 5, "configure": 5, "child": 5, "assemble": 5, "memory_reads": 5, "memory_writes": 5,
-    "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6,
+    "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6, "http_server": 6,
     "door": 7, "cli": 7, "__main__": 8,
 }  # fmt: skip
 
@@ -38,6 +38,8 @@ BESIDE = {
     ("client", "client_wire"): "one module in two files",
     ("mcp_server", "client"): "a skin over the client",
     ("mcp_server", "service"): "it reads time ranges and words faults as the socket does",
+    ("http_server", "client"): "a skin over the client",
+    ("http_server", "service"): "it reads requests and words faults as the socket does",
     ("jobs", "engine"): "jobs do their work through the engine",
 }
 

@@ -1,4 +1,4 @@
-"""One vault, asked in three ways. The daemon serves a copy of the vault that the API opens."""
+"""One vault, asked in four ways. The daemon serves a copy of the vault that the API opens."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from contract.skins import ApiSkin, ClientSkin, CommandSkin, Skin
+from contract.skins import ApiSkin, ClientSkin, CommandSkin, HttpSkin, Skin
 from diurnal.config.settings import StartSettings
 from diurnal.memory import Memory
 from diurnal.places import Places
@@ -20,7 +20,7 @@ SETTINGS = StartSettings(ready_within_s=60, stop_within_s=30)
 
 @pytest.fixture(scope="module")
 def skins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Skin]]:
-    """The API, the client and the command line, each before the same notes."""
+    """The API, the client, the command line and HTTP, each before the same notes."""
     home = tmp_path_factory.mktemp("owner")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CONFIG", "STATE", "CACHE"):
@@ -35,12 +35,19 @@ def skins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Skin]]
         start_daemon(served, Places.of(), SETTINGS)
         client = ClientSkin(served)
         client.call("catch_up")
+        http = HttpSkin(served)
         with Memory.open(opened) as memory:
-            yield {"api": ApiSkin(opened, memory), "client": client, "command": CommandSkin(served)}
+            yield {
+                "api": ApiSkin(opened, memory),
+                "client": client,
+                "command": CommandSkin(served),
+                "http": http,
+            }
+        http.close()
         stop_daemon(served, Places.of(), SETTINGS)
 
 
-@pytest.fixture(params=["api", "client", "command"])
+@pytest.fixture(params=["api", "client", "command", "http"])
 def skin(request: pytest.FixtureRequest, skins: dict[str, Skin]) -> Skin:
     """Each way in turn."""
     return skins[request.param]

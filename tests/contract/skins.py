@@ -1,10 +1,12 @@
-"""The three ways to ask a memory, made alike: a method's name, its parameters, the value it gives."""
+"""The four ways to ask a memory, made alike: a method's name, its parameters, the value it gives."""
 
 from __future__ import annotations
 
 import contextlib
+import http.client
 import io
 import json
+import threading
 import typing
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,9 +15,11 @@ from typing import Any, Protocol
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.errors import DiurnalError
+from diurnal.http_server.server import HttpServer
 from diurnal.memory import Memory
 from diurnal.model.wire import from_wire
 from diurnal.service.faults import fault_from_wire
+from diurnal.service.params import write_params
 from diurnal.service.protocol import METHODS
 
 
@@ -66,6 +70,32 @@ class CommandSkin:
             assert status == fault.exit_status
             raise fault
         return from_wire(typing.cast(Any, METHODS[method].result), json.loads(out.getvalue()))
+
+
+class HttpSkin:
+    """`POST /rpc` of the HTTP server, which asks the daemon."""
+
+    def __init__(self, vault: Path) -> None:
+        self.vault = vault
+        self._server = HttpServer(vault, "the token of a test", 0)
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    def call(self, method: str, **parameters: Any) -> Any:
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": write_params(method, parameters)}
+        line = http.client.HTTPConnection("127.0.0.1", self._server.server_port, timeout=60)
+        headers = {"Authorization": "Bearer the token of a test", "Content-Type": "application/json"}
+        line.request("POST", "/rpc", json.dumps(body).encode(), headers)
+        reply = json.loads(line.getresponse().read())
+        line.close()
+        if "error" in reply:
+            raise fault_from_wire(reply["error"])
+        return from_wire(typing.cast(Any, METHODS[method].result), reply["result"])
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join(10)
 
 
 def question(command: str) -> Callable[[Mapping[str, Any]], list[str]]:

@@ -1,4 +1,4 @@
-"""The Python API is the contract: the client and the command line give the same values (A43)."""
+"""The Python API is the contract: the client, the command line and HTTP give the same values (A43)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,11 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("method", "parameters"), ASKED)
-def test_all_three_give_the_same(skins: dict[str, Skin], method: str, parameters: dict[str, Any]) -> None:
+def test_all_ways_give_the_same(skins: dict[str, Skin], method: str, parameters: dict[str, Any]) -> None:
     values = {name: comparable(skin.call(method, **parameters)) for name, skin in skins.items()}
     assert values["client"] == values["api"]
     assert values["command"] == values["api"]
+    assert values["http"] == values["api"]
 
 
 def test_a_night_that_is_named_is_the_answer(skin: Skin) -> None:

@@ -11,6 +11,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stop": (SERVE, "Stop the daemon."),
     "status": (SERVE, "Say how the daemon and its memory are doing."),
     "mcp": (SERVE, "Serve agents over MCP."),
+    "http": (SERVE, "Serve the owner's page and the methods over HTTP, locally."),
     "ask": (ASK, "Answer a question: what, when, how often."),
     "search": (ASK, 'Find records: tag:, path:, "phrase", -not, OR, prefix*.'),
     "explain": (ASK, "Say why a question gets what it gets."),
