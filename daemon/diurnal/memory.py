@@ -125,6 +125,10 @@ class Memory(MemoryReads, MemoryWrites):
         self._shut()
         return None
 
+    def release_waiting(self) -> None:
+        """Tell whoever waits in ``catch_up``, ``reembed`` or an erase that this memory is about to close."""
+        self.parts.background.release_waiting()
+
     def _shut(self) -> None:
         if not self._is_open:
             return

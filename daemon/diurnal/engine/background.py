@@ -65,6 +65,7 @@ class Background:
         self._purged_at = -1
         self._idle = threading.Condition()
         self._idle_at = -1
+        self._is_closing = False
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -125,9 +126,7 @@ class Background:
             self._wake()
             with self._idle:
                 self._idle_at = -1
-                self._idle.wait_for(
-                    lambda: self._idle_at >= 0 and (not vectors.is_replacing or bool(vectors.trouble))
-                )
+                self._wait(lambda: self._idle_at >= 0 and (not vectors.is_replacing or bool(vectors.trouble)))
         trouble = vectors.trouble or embedding.trouble
         if trouble and vectors.wanted():
             raise EmbedderFailed(trouble, hint="Run `diurnal reembed` again to go on.")
@@ -138,15 +137,32 @@ class Background:
         """Wait, on another thread than the loop's, until nothing is left to do or what is left keeps failing.
 
         Raises:
-            DeadlineExceeded: *timeout_s* passed first; the work goes on.
+            DeadlineExceeded: *timeout_s* passed first, or the memory is being closed; the work goes on, or is
+                done after the next start.
         """
         self.keeper.hurry()
         with self._idle:
-            if not self._idle.wait_for(lambda: self._idle_at == self._catalogue.clock.tick, timeout_s):
+            if not self._wait(lambda: self._idle_at == self._catalogue.clock.tick, timeout_s):
                 raise DeadlineExceeded(
                     f"Not everything was searchable within {timeout_s:g} s.",
                     hint="It goes on in the background; `diurnal status` shows how far it is.",
                 )
+
+    def release_waiting(self) -> None:
+        """The memory is being closed: whoever waits for the end of the work is told so, as nobody would wake them later."""
+        with self._idle:
+            self._is_closing = True
+            self._idle.notify_all()
+
+    def _wait(self, is_done: Callable[[], bool], timeout_s: float | None = None) -> bool:
+        """Wait for *is_done* with ``_idle`` held; False if *timeout_s* passed first. Raises DeadlineExceeded when closing."""
+        found = self._idle.wait_for(lambda: self._is_closing or is_done(), timeout_s)
+        if self._is_closing and not is_done():
+            raise DeadlineExceeded(
+                "The memory is being closed before everything was done.",
+                hint="What is left is done after the next start.",
+            )
+        return found
 
     def _note_idle(self, now: float) -> None:
         tick = self._catalogue.clock.tick
@@ -160,6 +176,7 @@ class Background:
 
     def stop(self, deadline_s: float) -> None:
         """End the process; what it had not finished is begun anew at the next start."""
+        self.release_waiting()
         if self._child:
             self._child.stop(deadline_s)
         self.keeper.close()
@@ -195,7 +212,7 @@ class Background:
         self._wake()
         with self._idle:
             self._idle_at = -1
-            if not self._idle.wait_for(lambda: not self._catalogue.owes_purge, PURGE_WITHIN_S):
+            if not self._wait(lambda: not self._catalogue.owes_purge, PURGE_WITHIN_S):
                 raise DeadlineExceeded(
                     f"Derived files still hold words of what was erased after {PURGE_WITHIN_S:g} s.",
                     hint="The purge goes on in the background; run `diurnal reindex` if it does not end.",

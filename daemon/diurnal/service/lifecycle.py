@@ -45,6 +45,9 @@ class Served(Protocol):
 
     claim: Claim
 
+    def release_waiting(self) -> None:
+        """Tell whoever waits for the work behind the answers that it will not end before the stop."""
+
     def __enter__(self) -> Any: ...
 
     def __exit__(self, kind: Any, fault: Any, trace: Any, /) -> None: ...
@@ -128,6 +131,7 @@ async def _serve(
     manager.tell(STOPPING)
     LOG.info("Stopping.")
     stopping()
+    memory.release_waiting()
     if not await server.close(settings.start.stop_within_s):
         LOG.warning("Something did not finish within %g s and was cut off.", settings.start.stop_within_s)
 
