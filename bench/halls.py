@@ -53,7 +53,9 @@ def report(path: Path) -> None:
     right: Counter[tuple[str, str]] = Counter()
     seen: Counter[tuple[str, str]] = Counter()
     print(path.name)
-    print(f"  rules read in {read - started:.2f} s, first pass over {len(lines)} lines in {passed - read:.2f} s of CPU")
+    print(
+        f"  rules read in {read - started:.2f} s, first pass over {len(lines)} lines in {passed - read:.2f} s of CPU"
+    )
     for line in lines:
         verdict = rules.explain(line.text)
         for group in ((line.kind, "all"), (line.kind, line.language)):
@@ -75,7 +77,9 @@ def report(path: Path) -> None:
         if chosen:
             costs = sorted(microseconds(line.text) for line in chosen)
             middle, high = (costs[int(len(costs) * share)] for share in (0.5, 0.95))
-            print(f"  {label}: {middle:.0f} µs of CPU an entry at the median, {high:.0f} µs at the 95th percentile")
+            print(
+                f"  {label}: {middle:.0f} µs of CPU an entry at the median, {high:.0f} µs at the 95th percentile"
+            )
 
 
 def microseconds(text: str, rounds: int = 7) -> float:

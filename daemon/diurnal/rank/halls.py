@@ -128,14 +128,15 @@ class HallRules:
         text = text[:LONGEST_READ].replace("’", "'").replace("‘", "'")
         claim = prepare(_without_names_and_quotes(text))
         found: list[Evidence] = []
-        turn = 0
+        tried: list[tuple[int, int, list[Cue]]] = []
         for sentence in _WITHIN_STOPS.finditer(claim):
-            possible = self.possible_in(sentence[0])
-            if possible:
-                found += _found_within(claim, *sentence.span(), possible)
-                turn = max([turn, *(start for start, _ in _spans(claim, *sentence.span(), possible, "turn"))])
-        if turn and len({evidence.hall for evidence in found}) > 1:
-            return [evidence if evidence.start >= turn else _muted(evidence) for evidence in found]
+            if possible := self.possible_in(sentence[0]):
+                start, end = sentence.span()
+                found += _found_within(claim, start, end, possible)
+                tried.append((start, end, possible))
+        if len({evidence.hall for evidence in found}) > 1:
+            turns = [turn for where in tried for turn, _ in _spans(claim, *where, "turn")]
+            return [_muted(e) if e.start < max(turns) else e for e in found] if turns else found
         return found
 
 

@@ -33,16 +33,15 @@ _CLAUSE_START = re.compile(
 _CLAUSE_STARTED = rf"\1\2 {CLAUSE}"
 _AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
 _MIXED_SPACE = re.compile(f" (?<=[{HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{HAN}])")
-_WORD = re.compile("[a-z][a-zQ]*")
-_CLAUSE_STARTS_WITH = re.compile(f"{CLAUSE}[a-z][a-zQ]*")
+_WORD = re.compile(f"{CLAUSE}?[a-z][a-zQ]*")
 
 
 def keys_in(prepared: str) -> set[str]:
     """All keys a prepared text holds."""
     keys = set(_WORD.findall(prepared))
-    keys.update([word[:PREFIX] for word in keys])
-    starts = _CLAUSE_STARTS_WITH.findall(prepared)
-    keys.update(starts)
+    starts = [word for word in keys if word[0] == CLAUSE]
+    keys.update([start[1:] for start in starts])
+    keys.update([word[:PREFIX] for word in keys if len(word) > PREFIX])
     keys.update([start[: PREFIX + 1] for start in starts])
     if not prepared.isascii():
         keys.update(prepared)
