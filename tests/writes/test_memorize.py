@@ -671,3 +671,24 @@ def test_what_is_replaced_may_be_named_in_many_ways(
 
     assert {card.id for card in cards} == set(learned.closed)
     assert 2 == desk.text(PAGE).count("(until:: 2026-03-02)")
+
+
+def test_an_agents_lesson_tells_of_no_hidden_page(
+    new_desk: Callable[..., Desk], model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    What an agent's conversation teaches about a name of a page that it may not see goes to a page beside it, without
+    a warning and without a link to it.
+    """
+    desk = new_desk(agents_write=True)
+    desk.write("wiki/Zed.md", "---\nowner-only: true\n---\n- Zed owes me.\n")
+    model.facts(
+        {"text": "Zed likes tea.", "entities": ["Zed"]},
+        {"text": "Tom knows Zed.", "entities": ["Tom", "Zed"]},
+    )
+
+    learned = learn(new_memorizer(desk), by="claude")
+
+    assert () == learned.warnings
+    assert ["wiki/Zed (cards).md", "wiki/Tom.md"] == [id.partition("#")[0] for id in learned.added]
+    assert "[[" not in desk.record(learned.added[1]).text

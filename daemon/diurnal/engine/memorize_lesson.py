@@ -146,9 +146,11 @@ class Lesson:
         pages = self.writing.pages
         name = fact.subject or owner
         try:
-            return pages.page_of_name(name) if name else pages.page_for(fact.text, "", "")
+            if name:
+                return pages.page_of_name(name, "", self.author)
+            return pages.page_for(fact.text, "", "", self.author)
         except NameAmbiguous:  # which of them is meant nobody here can say
-            return pages.page_called(GENERAL)
+            return pages.page_called(GENERAL, "", self.author)
 
     def _since(self) -> date:
         return day_of_episode(self.episode) or self.now.date()
@@ -170,6 +172,8 @@ class Lesson:
             path = names.link(entity, page)
             at = text.find(entity)
             inside = text.rfind("[[", 0, at) > text.rfind("]]", 0, at)
+            if path is not None and self.author and self.writing.pages.is_hidden(path):
+                continue  # a link would tell that there is such a note
             if path is not None and path != page and at >= 0 and not inside and "[" not in entity:
                 text = f"{text[:at]}[[{entity}]]{text[at + len(entity) :]}"
         return text

@@ -150,7 +150,7 @@ class WikiWriter:
         """
         fields = fields or CardFields()
         author = self.rules.author(by)
-        path, identity = self.pages.record_place(id)
+        path, identity = self.pages.record_place(id, author)
         self.rules.check_page(path, author)
         patch, card, spot = self.replacing(identity, path, text, fields, author, now)
         done = self.patcher.write(
@@ -194,7 +194,7 @@ class WikiWriter:
     ) -> Written:
         """Say that the card *id* is true no longer, since *until* (today). It stays where it is."""
         author = self.rules.author(by)
-        path, identity = self.pages.record_place(id)
+        path, identity = self.pages.record_place(id, author)
         self.rules.check_page(path, author)
         spot = Spot()
 
@@ -240,7 +240,7 @@ class WikiWriter:
             event=fields.event,
             importance=fields.importance,
             category="" if fields.category == self.pages.category_of(path) else fields.category,
-            src=tuple(self.pages.source_link(source, path) for source in fields.src),
+            src=tuple(self.pages.source_link(source, path, author) for source in fields.src),
             owner=fields.owner,
             by=author,
             always=fields.always and not author,

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from diurnal.engine.write_rules import lies_in
-from diurnal.errors import NoteMissing, UsageError, WriteRefused
-from diurnal.model.record import Place, Record
+from diurnal.engine.write_rules import ReadBytes, lies_in, may_not_write_there
+from diurnal.errors import NameAmbiguous, NoteMissing, UsageError, WriteRefused
+from diurnal.model.record import Place, Privacy, Record
 from diurnal.ports import CatalogueReader, Patcher, Vault
 from diurnal.text.links import WIKILINK, wikilink
 from diurnal.text.paths import checked, without_suffix
@@ -22,12 +22,17 @@ GENERAL = "general"
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Pages and records of one vault, as the catalogue and the disk know them."""
+    """Pages and records of one vault, as the catalogue and the disk know them.
+
+    Where an *author* is given it is an agent: what it may not see is not there for it, and no error names a note
+    that it did not name itself.
+    """
 
     vault: Vault
     patcher: Patcher
     catalogue: CatalogueReader
     names: NoteNames
+    read: ReadBytes
 
     # --- pages ----------------------------------------------------------------------------------------
 
@@ -39,9 +44,11 @@ class Pages:
             UsageError: no note can be called so.
             WriteRefused: the note of that name is no wiki page.
         """
-        return self.page_called(page, category) if page.strip() else self._page_about(text, category)
+        if page.strip():
+            return self.page_called(page, category, author)
+        return self._page_about(text, category, author)
 
-    def page_called(self, page: str, category: str = "") -> str:
+    def page_called(self, page: str, category: str = "", author: str = "") -> str:
         """The path of the page called *page*; a new one lies in the wiki, in the folder *category* if given."""
         name = without_suffix(checked(page.strip()))
         wiki = self._wiki_folder()
@@ -55,6 +62,14 @@ class Pages:
             inside = lies_in(f"{name}/", self.vault.layout.wiki_folders)
             folder = f"{wiki}/{category}" if category and "/" not in name else wiki
             path = f"{name}.md" if inside else f"{folder}/{name}.md"
+        except NameAmbiguous as fault:
+            if author:
+                raise NameAmbiguous(
+                    fault.message, hint="Give the path of one, as a search shows it."
+                ) from fault
+            raise
+        if author and self.is_hidden(path):
+            raise may_not_write_there(author)
         if not lies_in(path, self.vault.layout.wiki_folders):
             raise WriteRefused(
                 f"{path} is no wiki page, so no card is written to it.",
@@ -62,33 +77,45 @@ class Pages:
             )
         return path
 
-    def page_of_name(self, name: str, category: str = "") -> str:
-        """A wiki page for the name *name* that takes no name from a note outside the wiki."""
+    def page_of_name(self, name: str, category: str = "", author: str = "") -> str:
+        """A wiki page for the name *name* that takes no name from a note outside the wiki or hidden from an agent."""
         spelled = " ".join(_UNNAMEABLE.sub(" ", name.replace("/", " ")).split()).strip(". ")
         if not spelled:
-            return self.page_called(GENERAL)
+            return self.page_called(GENERAL, "", author)
         try:
-            return self.page_called(spelled, category)
+            return self.page_called(spelled, category, author)
         except WriteRefused:
             # A second note of the owner's name would draw the owner's links to it.
-            return self.page_called(f"{spelled} (cards)", category)
+            return self.page_called(f"{spelled} (cards)", category, author)
 
-    def _page_about(self, text: str, category: str) -> str:
+    def is_hidden(self, path: str, identity: str = "") -> bool:
+        """True if the note *path*, or its record *identity*, is private or the owner's alone, as it lies on the disk."""
+        data = self.patcher.current(path)
+        if data is None:
+            return False
+        note = self.read(path, data)
+        said = [record.privacy for record in note.records if record.id == identity]
+        return any(privacy is not Privacy.OPEN for privacy in (note.privacy, *said))
+
+    def _page_about(self, text: str, category: str, author: str) -> str:
         """The wiki page that *text* links to or mentions first, else the general page."""
         for match in WIKILINK.finditer(text):
             target = wikilink(match[2]).target
             path = self.names.link(target, "") if target else None
-            if path and lies_in(path, self.vault.layout.wiki_folders):
+            if path and self._takes_cards(path, author):
                 return path
         folded = _folded(text)
-        best: tuple[int, int, str] | None = None
+        said: list[tuple[int, int, str]] = []
         for named in self.catalogue.names.titles():
-            if not lies_in(named.path, self.vault.layout.wiki_folders):
-                continue
-            at = _mention(folded, _folded(named.name))
-            if at >= 0 and (best is None or (at, -len(named.name)) < best[:2]):
-                best = (at, -len(named.name), named.path)
-        return best[2] if best else self.page_called(GENERAL, category)
+            if lies_in(named.path, self.vault.layout.wiki_folders):
+                at = _mention(folded, _folded(named.name))
+                said += [(at, -len(named.name), named.path)] if at >= 0 else []
+        paths = (path for _, _, path in sorted(said, key=lambda one: one[:2]))
+        found = next((path for path in paths if self._takes_cards(path, author)), None)
+        return found or self.page_called(GENERAL, category, author)
+
+    def _takes_cards(self, path: str, author: str) -> bool:
+        return lies_in(path, self.vault.layout.wiki_folders) and not (author and self.is_hidden(path))
 
     def category_of(self, path: str) -> str:
         """The category that a page's folder gives its cards."""
@@ -108,18 +135,19 @@ class Pages:
 
     # --- records --------------------------------------------------------------------------------------
 
-    def record_place(self, id: str) -> tuple[str, str]:
+    def record_place(self, id: str, author: str = "") -> tuple[str, str]:
         """The path of the record *id* and its present id; a stale id leads to its successor.
 
         Raises:
             NoteMissing: there is no such record.
         """
         found = self._record(id)
-        if found is not None:
-            return found.path, found.id
         path, mark, block = id.partition("#^")
-        if mark and self._stands(path, block):
-            return path, id
+        place = (found.path, found.id) if found is not None else None
+        if place is None and mark and self._stands(path, block):
+            place = (path, id)
+        if place is not None and not (author and self.is_hidden(*place)):
+            return place
         raise NoteMissing(
             f"There is no record {id!r}.", hint="`diurnal ask --json` shows the ids of its hits."
         )
@@ -140,9 +168,12 @@ class Pages:
 
     # --- links ----------------------------------------------------------------------------------------
 
-    def source_link(self, id: str, page: str) -> str:
-        """The link from *page* to the record *id*; to its note if it has no block id."""
-        path, identity = self.record_place(id)
+    def source_link(self, id: str, page: str, author: str = "") -> str:
+        """The link from *page* to the record *id*; to its note if it has no block id. Raises NoteMissing."""
+        try:
+            path, identity = self.record_place(id, author)
+        except NoteMissing as fault:
+            raise NoteMissing(f"There is no source {id!r}.", hint=fault.hint) from fault
         block = identity.partition("#^")[2]
         found = self._record(identity)
         return self.link(path, found.block if found else block, page, "src")

@@ -72,9 +72,16 @@ class WriteRules:
             )
 
     def check_note(self, path: str, source: bytes, author: str, read: ReadBytes) -> None:
-        """Refuse an agent a note that it may not see. Raises WriteRefused."""
+        """Refuse an agent a note that it may not see, without naming it. Raises WriteRefused."""
         if author and read(path, source).privacy is not Privacy.OPEN:
-            raise WriteRefused(f"{path} is its owner's alone, so {author} may not write to it.")
+            raise may_not_write_there(author)
+
+
+def may_not_write_there(author: str) -> WriteRefused:
+    """The refusal for what an agent may not write to, whether it may see it or not: the words tell it neither."""
+    return WriteRefused(
+        f"{author} may not write there.", hint="Leave the page out, or name a wiki page that a search showed."
+    )
 
 
 def lies_in(path: str, folders: Iterable[str]) -> bool:

@@ -55,7 +55,7 @@ class Writing:
     eraser: Eraser = field(init=False)
 
     def __post_init__(self) -> None:
-        self.pages = Pages(self.vault, self.patcher, self.catalogue, self.names)
+        self.pages = Pages(self.vault, self.patcher, self.catalogue, self.names, self.read)
         self.diary = DiaryWriter(self.vault, self.patcher, self.catalogue, self.rules, self.wrote, self.read)
         self.wiki = WikiWriter(self.vault, self.patcher, self.pages, self.read, self.rules, self.wrote)
         self.eraser = Eraser(self.vault, self.patcher, self.pages, self.read, self.purge)
