@@ -10,6 +10,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": (SERVE, "Run the daemon in the foreground."),
     "stop": (SERVE, "Stop the daemon."),
     "status": (SERVE, "Say how the daemon and its memory are doing."),
+    "autostart": (SERVE, "Have the daemon started when you log in."),
     "mcp": (SERVE, "Serve agents over MCP."),
     "http": (SERVE, "Serve the owner's page and the methods over HTTP, locally."),
     "ask": (ASK, "Answer a question: what, when, how often."),

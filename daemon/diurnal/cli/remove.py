@@ -10,6 +10,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,9 +18,10 @@ from pathlib import Path
 from diurnal.claim import Claim
 from diurnal.cli.frame import Out, plain, vault_of
 from diurnal.configure import configure
-from diurnal.errors import WriteFailed
+from diurnal.errors import UsageError, WriteFailed
 from diurnal.places import Places, vault_id
 from diurnal.registry import unregister
+from diurnal.service.autostart import Manager, manager_of
 from diurnal.service.background import stop_daemon
 
 DERIVED = ".diurnal"
@@ -38,7 +40,10 @@ def run(options: argparse.Namespace, out: Out) -> None:
     derived = [vault / DERIVED, *(folder / vault_id(vault) for folder in cache)]
     folders = [folder for folder in derived if (folder / OWN_MARK).is_file()]
     state = places.state_of(vault)
+    starter = _starter(vault)
     if options.yes:
+        if starter is not None:
+            starter.off()
         stop_daemon(vault, places, settings.start)
         # Held while deleting, so that no client starts a daemon in between.
         with Claim.take(vault, places, "diurnal remove"):
@@ -46,8 +51,18 @@ def run(options: argparse.Namespace, out: Out) -> None:
                 _delete(folder)
             unregister(vault, places)
         _delete(state)
-    gone = [str(path) for path in (*folders, state)]
+    gone = [str(path) for path in (*folders, state, *([starter.path] if starter else []))]
     out.show({"deleted": gone, "done": options.yes}, lambda: _lines(gone, options.yes))
+
+
+def _starter(vault: Path) -> Manager | None:
+    """What starts the daemon at login, if anything does."""
+    try:
+        manager = manager_of(vault, os.environ)
+    except UsageError:
+        # A machine without one starts nothing.
+        return None
+    return manager if manager.is_on() else None
 
 
 def _delete(folder: Path) -> None:
