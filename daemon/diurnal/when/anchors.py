@@ -13,6 +13,7 @@ from typing import Final
 
 from diurnal.model.time import TimeWindow
 from diurnal.when.calendar import Span, day_span, moved, whole
+from diurnal.when.cycles import part
 from diurnal.when.grammar_ranges import beside
 from diurnal.when.numbers import CARDINALS, chinese
 from diurnal.when.reading import Anchor, Reading
@@ -95,6 +96,8 @@ def resolve_anchor(reading: Reading, anchor_window: TimeWindow, now: datetime) -
         span = _placed(anchor, event)
     except (OverflowError, ValueError):
         span = None  # the distance leads out of the calendar
+    if span is not None and anchor.part and span.start is not None:
+        span = part(anchor.part).pick(span.first_day)
     if span is None:
         return reading
     window = TimeWindow(
@@ -102,7 +105,13 @@ def resolve_anchor(reading: Reading, anchor_window: TimeWindow, now: datetime) -
         span.end.replace(tzinfo=now.tzinfo) if span.end else None,
     )
     relation = "before" if span.start is None else "since" if span.end is None else "in"
-    return replace(reading, windows=(window,), grain=anchor.unit or "day", relation=relation, mark="exact")
+    return replace(
+        reading,
+        windows=(window,),
+        grain="part" if anchor.part else anchor.unit or "day",
+        relation=relation,
+        mark="exact",
+    )
 
 
 def _placed(anchor: Anchor, event: Span) -> Span | None:

@@ -25,6 +25,7 @@ from diurnal.when import (
     grammar_relative,
     grammar_sides,
 )
+from diurnal.when.anchor_words import find_event
 from diurnal.when.anchors import find_anchor
 from diurnal.when.calendar import Cycle, Span, meant_in_a_note
 from diurnal.when.cascade import Cascade, Present, Time, Token, settled
@@ -106,6 +107,8 @@ def parse(
     found = _phrases(text, low, now, present, tuple(languages), mode)
     spans = tuple((f.start, f.end) for f in found)
     anchor, anchor_span = find_anchor(text, low)
+    if anchor_span is None and mode == "question" and (told := find_event(text, low, spans)) is not None:
+        anchor, anchor_span = told
     if anchor_span is not None:
         # 前一天 in [[搬家]]前一天 is no day of its own; a time said elsewhere outweighs the anchor.
         found = [f for f in found if f.end <= anchor_span[0] or anchor_span[1] <= f.start]

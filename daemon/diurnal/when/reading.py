@@ -14,16 +14,19 @@ from diurnal.model.time import TimeWindow
 class Anchor:
     """An event that a question hangs its time on: "the week after [[Tokyo trip]]".
 
-    ``name`` is the page title or quoted words. ``relation`` is "on", "before",
+    ``name`` is the page title or quoted words; with ``is_told`` the plain words that tell of the event. ``relation`` is "on", "before",
     "after", "since", "until", "around" (the unit that holds it), "next" or
     "previous" (the unit beside it) or "distance" (so many units away, ``count``
-    negative for before). ``unit`` is "" where none was named.
+    negative for before) or "run" (the so many units beside it). ``unit`` is "" where none was named;
+    ``part`` is the part of that day that is meant ("the night before").
     """
 
     name: str
     relation: str
     unit: str = ""
     count: int = 0
+    part: str = ""
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,161 @@
+"""Times that hang on an event told in plain words: "the week after I moved", 搬家前一天晚上.
+
+Pure reading: which words tell of the event, and where the asked time lies from
+it. Which day the event was is for the engine to find, in what the owner wrote.
+In doubt nothing is read: 老板前两天说了什么 means the last two days.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from diurnal.when.numbers import CARDINALS, chinese
+from diurnal.when.reading import Anchor
+from diurnal.when.words import listed, one_of
+
+_PARTS: Final = {
+    "night": "night", "evening": "evening", "morning": "morning", "afternoon": "afternoon",
+    "晚上": "night", "晚": "night", "夜里": "night", "傍晚": "evening", "早上": "morning", "早晨": "morning",
+    "上午": "morning", "下午": "afternoon", "凌晨": "dawn",
+}  # fmt: skip
+_UNITS: Final = {
+    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year",
+    "周末": "weekend", "晚": "day",
+}  # fmt: skip
+_SOME: Final = {
+    "a": 1,
+    "an": 1,
+    "one": 1,
+    "a few": 3,
+    "several": 3,
+    "a couple of": 2,
+    "the": 0,
+    "几": 3,
+    "": 0,
+}
+_VAGUE: Final = frozenset(listed("a-few several a-couple-of 几"))
+
+_ENGLISH: Final = re.compile(
+    r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:first )?)?"
+    r"(?:(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|a couple of) )?"
+    r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon) "
+    r"(?P<rel>before|after(?! pill)|following|of(?= (?:the|my|our|his|her|their) )) "
+    r"(?!(?:with|about|in|at|on|for|and|or|to|from|by|up)\b)"
+    r"(?P<event>[^,.?!;:\n]{2,80})"
+)
+# The question begins again behind the event: "the day after the wedding what did we eat".
+_ASKS: Final = re.compile(r"\s(?:what|who|whom|where|why|how|which|did (?:i|we|you|he|she|they))\b")
+# An event is more than these: "the day before that", "the week after next".
+_EMPTY: Final = frozenset(
+    listed(
+        "the a an i me my we us our you your he him his she her it its they them their this that these those one ones "
+        "last next other another same said did do does was were is are had have has when where all time times day days "
+        "night week weekend month year then now there here not no any some only just really what who how why which nothing anything something"
+    )
+)
+_WORD: Final = re.compile(r"[a-z0-9'’\u00c0-\u024f]+|[\u4e00-\u9fff]+")
+
+# 最后, 提前, 目前 hold no relation.
+_REL: Final = r"(?P<rel>之前|以前|之后|以后|过后|(?<![最提此目往以之先今随然从午])[前后])"
+_COUNT: Final = r"(?P<count>[一二两三四五六七八九十几]|\d{1,2})"
+_PART: Final = rf"(?P<part>{one_of(p for p in _PARTS if not p.isascii())})?"
+_EVENT: Final = r"(?<![\u4e00-\u9fffa-z0-9 ])(?P<event>[\u4e00-\u9fffa-z0-9 ]{2,30}?)\s?的?"
+_CHINESE: Final = tuple(
+    re.compile(_EVENT + rest + _PART)
+    for rest in (
+        rf"{_REL}的?(?:那|这)?个?{_COUNT}个?(?P<unit>天|日|周(?!年|末)|星期|礼拜|(?<=个)月|年|晚(?!上))(?![前后])",
+        rf"{_REL}的?(?:那|这)个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))",
+        r"(?P<rel>第二)(?P<unit>天)",
+        r"(?P<rel>那|当)(?:一)?个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))",
+    )
+)
+# Characters that tell of no event, alone or together: 我那天, 大概前一天.
+_ZH_EMPTY: Final = re.compile(
+    r"大概|可能|应该|好像|记得|请问|知道|看看|最近|差不多|我们|咱们|你们|他们|她们|自己|什么|时候|已经|还是|就是|不是|是不是|"
+    r"[我你他她它咱们的在是就都也还那这了吗呢吧啊和跟与从到于去来有没不很又再才只但而因为所以如果要会能可想说问做吃喝看写之以前后过 ]"
+)
+# 前两天 and its like mean "the other day" unless what stands before them is something that happens on a day.
+_HAPPENING: Final = re.compile(
+    r"(?:考试|面试|搬家|婚礼|结婚|手术|出差|旅行|旅游|生日|比赛|开学|毕业|出发|回国|出国|生病|吵架|分手|离职|辞职|入职|葬礼|会议|演出|体检|答辩|高考|"
+    r"聚会|派对|发布|上线|住院|出院|出生|去世|搬迁|签约|开会|约会|订婚|离婚|典礼|年会|过年|到家|回家|离开|开始|结束)$"
+)
+
+
+def find_event(
+    text: str, low: str, times: tuple[tuple[int, int], ...]
+) -> tuple[Anchor, tuple[int, int]] | None:
+    """The event *text* tells of and the offsets of its phrase, seen beside the *times* read already.
+
+    A time inside the event ("the day after Christmas") is read by itself and needs no event.
+    """
+    found = _english(text, low) if not times else None
+    return found or (_chinese(text, low, times) if not low.isascii() else None)
+
+
+def _english(text: str, low: str) -> tuple[Anchor, tuple[int, int]] | None:
+    for found in _ENGLISH.finditer(low, 0, 1000):
+        said, unit = found["count"] or "", found["unit"].rstrip("s")
+        if not (found["the"] or said) or (found["rel"] == "of" and (said or not found["the"])):
+            continue
+        start, end = found.span("event")
+        asks = _ASKS.search(low, start, end)
+        end = asks.start() if asks else end
+        if not _tells(low[start:end]):
+            continue
+        count = _SOME.get(said) or CARDINALS.get(said) or (int(said) if said.isdigit() else 0)
+        anchor = _anchor(
+            text[start:end].strip(),
+            {"of": "on", "following": "after"}.get(found["rel"], found["rel"]),
+            unit,
+            _PARTS.get(unit, ""),
+            count,
+            is_run=bool(found["the"]) or said.replace(" ", "-") in _VAGUE,
+        )
+        return anchor, (found.start(), end)
+    return None
+
+
+def _chinese(
+    text: str, low: str, times: tuple[tuple[int, int], ...]
+) -> tuple[Anchor, tuple[int, int]] | None:
+    for number, pattern in enumerate(_CHINESE):
+        for found in pattern.finditer(low, 0, 1000):
+            start, end = found.span("event")
+            if any(first < end and start < past for first, past in times):
+                continue
+            if not _tells(low[start:end]):
+                continue
+            groups = found.groupdict()
+            said, part = groups.get("count") or "", groups.get("part") or ""
+            unit = _UNITS[found["unit"]]
+            part = _PARTS[part] if part else "night" if found["unit"] == "晚" else ""
+            count = _SOME.get(said) or chinese(said) or 0 if said else 0
+            relation = "after" if number == 2 or "后" in found["rel"] else "before" if number < 2 else "on"
+            idiom = found["rel"] == "前" and count > 1 and unit == "day"
+            if idiom and _HAPPENING.search(low[start:end].rstrip("的 ")) is None:
+                continue
+            return _anchor(
+                text[start:end].strip(" 的"), relation, unit, part, count, is_run=True
+            ), found.span()
+    return None
+
+
+def _tells(event: str) -> bool:
+    """True if *event* holds more than words that fit any event."""
+    return any(
+        word not in _EMPTY if word.isascii() else len(_ZH_EMPTY.sub("", word)) > 1
+        for word in _WORD.findall(event)
+    )
+
+
+def _anchor(event: str, relation: str, unit: str, part: str, count: int, *, is_run: bool) -> Anchor:
+    if unit in _PARTS:
+        unit = "day"
+    if relation == "on":
+        return Anchor(event, "on" if unit == "day" else "around", unit, part=part, is_told=True)
+    sign = -1 if relation == "before" else 1
+    if count > 1 or (count and not is_run):
+        how = "run" if is_run and not part else "distance"
+        return Anchor(event, how, unit, sign * count, part, is_told=True)
+    return Anchor(event, "next" if sign > 0 else "previous", unit, part=part, is_told=True)
