@@ -26,6 +26,7 @@ from diurnal.child.embedding import texts_of
 from diurnal.child.order import OrderKeeper, OrderPlace
 from diurnal.child.process import Child
 from diurnal.config.settings import Settings
+from diurnal.engine.anchors import Anchors
 from diurnal.engine.answering import Answering, TimeRules
 from diurnal.engine.background import Background, Works
 from diurnal.engine.browse import Browser
@@ -141,10 +142,11 @@ def assemble(
     def degraded() -> tuple[str, ...]:
         return (*plugins.faults, *stores.faults, *background.troubles)
 
+    scorer = scorer_of(settings, stores.embedding, catalogue, stores.other_names)
     answering = Answering(
         index,
         loop,
-        scorer_of(settings, stores.embedding, catalogue, stores.other_names),
+        scorer,
         Wardrobe(catalogue, Hops(catalogue, names.link), vault_path.name),
         TimeRules(
             settings.time.languages,
@@ -152,7 +154,7 @@ def assemble(
             settings.timezone or time.tzname[time.localtime().tm_isdst > 0],
             settings.time.parser,
         ),
-        browser.span_of,
+        Anchors(catalogue, scorer, stores.other_names, browser.span_of),
         time.monotonic,
         degraded,
         time.sleep,

@@ -13,9 +13,10 @@ from datetime import datetime
 
 import numpy as np
 
+from diurnal.engine.anchors import Anchors
 from diurnal.engine.dress import Wardrobe
 from diurnal.engine.freshness import Freshness
-from diurnal.engine.gates import Asked, FindAnchor, read_time
+from diurnal.engine.gates import Asked, read_time
 from diurnal.engine.loop import Loop
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found, find
@@ -43,7 +44,7 @@ class Answering:
         ranker: turns words into a ranking.
         wardrobe: turns positions into hits.
         rules: how times are read.
-        find_anchor: the span of the page or entry that a question hangs its time on.
+        anchors: find the day of the event that a question hangs its time on.
         ticks: seconds of a clock that only moves forward.
         degraded: sentences for what is missing just now, each with the command that mends it.
         pause: waits so many seconds; used only while a note behind a hit is in the gap of a save.
@@ -56,7 +57,7 @@ class Answering:
         ranker: Scorer,
         wardrobe: Wardrobe,
         rules: TimeRules,
-        find_anchor: FindAnchor,
+        anchors: Anchors,
         ticks: Callable[[], float],
         degraded: Callable[[], tuple[str, ...]],
         pause: Callable[[float], None],
@@ -66,7 +67,7 @@ class Answering:
         self.ranker = ranker
         self.wardrobe = wardrobe
         self.rules = rules
-        self._find_anchor = find_anchor
+        self._anchors = anchors
         self._ticks = ticks
         self._degraded = degraded
         self._pause = pause
@@ -104,8 +105,9 @@ class Answering:
         fresh = self.loop.freshness
         return answer(self.index.snapshot, fresh)
 
-    def read(self, question: Question) -> Asked:
-        """The time *question* names, and what is left of it."""
+    def read(self, question: Question, snapshot: Snapshot | None = None) -> Asked:
+        """The time *question* names, and what is left of it; events are looked for in *snapshot*, else the present one."""
+        seen = snapshot or self.index.snapshot
         if not self.rules.reads_time and question.time_range is None:
             question = replace(question, reads_time=False)
         return read_time(
@@ -113,12 +115,14 @@ class Answering:
             languages=self.rules.languages,
             day_starts_at=self.rules.day_starts_at,
             zone=self.rules.zone,
-            find_anchor=self._find_anchor,
+            find_anchor=lambda anchor: self._anchors.place(
+                anchor, seen, question, self.expired(seen, question.now)
+            ),
         )
 
     def find(self, question: Question, snapshot: Snapshot) -> tuple[Asked, Found]:
         """What *question* finds in *snapshot*, as positions."""
-        asked = self.read(question)
+        asked = self.read(question, snapshot)
         return asked, find(
             snapshot, question, asked, self.ranker, lambda seen: self.expired(seen, question.now)
         )

@@ -115,14 +115,17 @@ class Browser:
             return Changes(self.catalogue.clock, (), restart=True)
         return Changes(self.catalogue.clock, tuple(changes))
 
-    def span_of(self, name: str) -> TimeWindow | None:
-        """The span a page or entry called *name* has, for "the week after [[name]]"; None if it has no date."""
+    def span_of(self, name: str, *, for_agent: bool) -> TimeWindow | None:
+        """The span a page or entry called *name* has, for "the week after [[name]]"; None if it has no date.
+
+        To an agent the owner's own pages have none.
+        """
         try:
             path = self.find(name).path
         except NoteMissing:
             return None
         note = self.catalogue.note(path)
-        if note is None:
+        if note is None or not _may_see(note.privacy, for_agent):
             return None
         if note.period is not None:
             return note.period

@@ -17,18 +17,17 @@ from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, said_of
 from diurnal.engine.other_names import OtherNames
+from diurnal.engine.proving import day_of, happened, holding_records, is_known
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
-from diurnal.model.record import Record, Task
-from diurnal.ports import Mask, Snapshot
-from diurnal.rank.proof import Needed, needed_for, proves
+from diurnal.model.record import Record
+from diurnal.ports import Snapshot
+from diurnal.rank.proof import needed_for, proves
 from diurnal.rank.tokens import spans
 
 DATED = ("when", "first", "latest", "count")
-
-SEARCHED = ("text", "names", "heading")
 
 # Records looked at one by one: a word on ten thousand days is asked about by the year anyway.
 MOST_READ = 3_000
@@ -96,19 +95,19 @@ class Dating:
         return replace(made, hits=also, days=days, intent=intent)
 
     def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking) -> list[Proven]:
-        needed = needed_for(asked.words, lambda token: self._is_known(snapshot, token), self._names_of)
-        held = np.flatnonzero(_holding(snapshot, needed)[ranking.positions])
+        needed = needed_for(asked.words, lambda token: is_known(snapshot, token), self._names_of)
+        held = np.flatnonzero(holding_records(snapshot, needed)[ranking.positions])
         candidates = self._dated_at(snapshot, ranking, held)
         if not candidates:
             near = np.flatnonzero(ranking.scores >= NEAR_BEST * float(ranking.scores[0]))
             # Where no record knows a word that matters, what they share with the question is "last" or "see".
-            if not any(self._is_known(snapshot, token) for token in needed.tokens):
+            if not any(is_known(snapshot, token) for token in needed.tokens):
                 near = np.array([place for place in near.tolist() if ranking.is_meant(place)], np.int64)
             candidates = self._dated_at(snapshot, ranking, near)
         return [
             Proven(int(ranking.positions[place]), day, place)
             for place, record in candidates
-            if _happened(record) and proves(record.text, needed)
+            if happened(record) and proves(record.text, needed)
             for day in (day_of(record),)
             if day is not None
         ]
@@ -127,7 +126,7 @@ class Dating:
 
     def _about(self, snapshot: Snapshot, words: str) -> str:
         """The words of the question that matter, as they were written."""
-        needed = needed_for(words, lambda token: self._is_known(snapshot, token), self._names_of).tokens
+        needed = needed_for(words, lambda token: is_known(snapshot, token), self._names_of).tokens
         places = sorted((start, end) for token, start, end in spans(words) if token in needed)
         pieces: list[str] = []
         upto = 0
@@ -136,37 +135,6 @@ class Dating:
                 pieces.append((" " if start > upto and pieces else "") + words[max(start, upto) : end])
                 upto = end
         return "".join(pieces) or " ".join(words.split())
-
-    def _is_known(self, snapshot: Snapshot, token: str) -> bool:
-        return any(snapshot.words.df(token, field) for field in SEARCHED)
-
-
-def _happened(record: Record) -> bool:
-    """True unless the record is a plan, a task that was given up, or a machine's words."""
-    return not (record.is_plan or record.is_machine or record.task is Task.CANCELLED)
-
-
-def _holding(snapshot: Snapshot, needed: Needed) -> Mask:
-    """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
-    words = snapshot.words_at
-
-    def holding(token: str) -> Mask:
-        held = np.zeros(len(snapshot.columns), bool)
-        for field in SEARCHED:
-            held[words.lookup(token, field)[0]] = True
-        return held
-
-    return needed.held_where(holding, len(snapshot.columns))
-
-
-def day_of(record: Record) -> date | None:
-    """The day *record* is about: one it names by itself ("last Friday we swam"), else the one it was written on."""
-    named = [
-        event.window.start for event in record.events if event.grain in ("day", "part") and event.window.start
-    ]
-    if len(named) == 1 and named[0] is not None:
-        return named[0].date()
-    return record.day
 
 
 def _cut(found: Found, limit: int) -> Found:

@@ -39,11 +39,7 @@ class Wardrobe:
         """The answer *found* amounts to."""
         hits = tuple(self._hits(snapshot, question, asked.words, found))
         near = tuple(self._nearby(snapshot, question, found))
-        missed = (
-            (f"Nothing called {asked.anchor_missed!r} has a date, so no time was taken from it.",)
-            if asked.anchor_missed
-            else ()
-        )
+        missed = (asked.anchor_missed,) if asked.anchor_missed else ()
         return Answer(
             query=question.text,
             hits=hits,

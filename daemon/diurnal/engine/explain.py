@@ -54,7 +54,7 @@ class Explainer:
         else:
             yield "time: none named, so everything is admitted and what is new gains a little"
         if asked.anchor_missed:
-            yield f"anchor: nothing called {asked.anchor_missed!r} has a date"
+            yield f"anchor: {asked.anchor_missed}"
         if asked.intent:
             yield f"intent: {asked.intent}"
         yield f"searched for: {asked.words.strip() or 'nothing; the records are listed by time'}"

@@ -18,13 +18,21 @@ from diurnal.engine.question import Question
 from diurnal.errors import BadTime
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.rank.question import asked_part
-from diurnal.when import Reading, parse, resolve_anchor, time_range, widen
+from diurnal.when import Anchor, Reading, parse, resolve_anchor, time_range, widen
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
 from diurnal.when.lexer import folded
 
-# The name of an anchor -> the span of the page or entry it names, or None.
-FindAnchor = Callable[[str], TimeWindow | None]
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where in time an anchor lies; without a span ``missed`` says why not, as a sentence."""
+
+    span: TimeWindow | None
+    missed: str = ""
+
+
+FindAnchor = Callable[[Anchor], Placed]
 
 _RECENTLY = re.compile(
     r"\b(?:lately|recently|of late|these days)\b|最近|近来|近來|近日|这阵子|這陣子|这些天|這些天",
@@ -39,7 +47,10 @@ SHORT = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question's time and what is left of it: the gate, the words to search for, the intent."""
+    """A question's time and what is left of it: the gate, the words to search for, the intent.
+
+    ``anchor_missed`` is a sentence if the question hangs its time on an event whose day is not known.
+    """
 
     gate: Gate
     words: str
@@ -67,10 +78,10 @@ def read_time(
     reading = _reading(text, question, languages, day_starts_at)
     source, missed = "question", ""
     if reading.anchor is not None:
-        source, missed = "anchor", reading.anchor.name
-        span = find_anchor(reading.anchor.name)
-        if span is not None:
-            reading, missed = resolve_anchor(reading, span, question.now), ""
+        source, placed = "anchor", find_anchor(reading.anchor)
+        missed = placed.missed
+        if placed.span is not None:
+            reading = resolve_anchor(reading, placed.span, question.now)
     if not reading.windows:
         words, is_pure = (text, False) if missed else _words(reading, text)
         return Asked(Gate(), words, is_pure, reading.intent, missed)

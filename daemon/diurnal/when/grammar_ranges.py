@@ -106,8 +106,12 @@ def beside(span: Span, unit: str, sign: int) -> Span | None:
             return days(past, past + timedelta(days=length), unit)
         return days(first - timedelta(days=length), first, unit)
     if unit == "weekend":
-        day = span.end.date() if sign > 0 else span.start.date() - timedelta(days=1)
-        return whole("weekend", day)
+        # Not the one that holds the day: a Saturday's next weekend is a week off.
+        last = (span.end - timedelta(seconds=1)).date()
+        saturday = floor("week", span.start.date()) - timedelta(days=2)
+        if sign > 0:
+            saturday = floor("week", last) + timedelta(days=5 if last.weekday() < 5 else 12)
+        return whole("weekend", saturday)
     if unit in ("day", "week", "month", "quarter", "year"):
         first = floor(unit, span.start.date())
         if sign > 0:

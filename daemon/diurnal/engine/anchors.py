@@ -1,0 +1,116 @@
+"""The day of the event that a question hangs its time on: "the week after [[Tokyo trip]]", "…after I moved".
+
+A page has its own date. An event told in plain words is looked for in what the
+owner wrote, as "when did I…" is: only records that hold every word that matters
+and say that it happened. Unless one day stands out clearly, no time is taken
+from it and the answer says why: a wrong window hides the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Protocol
+
+import numpy as np
+
+from diurnal.engine.gates import Placed
+from diurnal.engine.other_names import OtherNames
+from diurnal.engine.proving import day_of, happened, holding_records, is_known
+from diurnal.engine.question import Question, admitted
+from diurnal.engine.scoring import Scorer
+from diurnal.model.record import Record
+from diurnal.model.time import TimeWindow
+from diurnal.ports import CatalogueReader, Mask, Snapshot
+from diurnal.rank.proof import needed_for, proves
+from diurnal.rank.tokens import spans
+from diurnal.when import Anchor
+
+# Records looked at; what stands in more of them is no event of one day.
+MOST_READ = 200
+#: The best day counts if no other reaches this share of its score: 搬家 in one entry, 家 in many.
+CLEAR = 0.7
+MOST_NAMED = 5
+
+# "Since we moved" and 搬家后 speak of the event from another day.
+_LOOKS_BACK = re.compile(
+    r"\b(?:since|after|before|until|till|ago|anniversary of|weeks? (?:to|from)|days? (?:to|from)|remember(?:ed|ing)?|photos (?:of|from)"
+    r"|talk(?:ed|ing)? about|think(?:ing)? (?:of|about)|thought (?:of|about)|dream(?:t|ed)? (?:of|about))\W+(?:\w+\W+){0,3}$",
+    re.IGNORECASE,
+)
+_LOOKS_BACK_ZH = re.compile(
+    r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|后(?!来)|之前|以前|前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
+)
+
+
+class SpanOfPage(Protocol):
+    """The span of the page called *name*, or None; an agent is told of open pages only."""
+
+    def __call__(self, name: str, *, for_agent: bool) -> TimeWindow | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Finds the span of an anchor; ``span_of_page`` knows those that are pages."""
+
+    catalogue: CatalogueReader
+    scorer: Scorer
+    other_names: OtherNames
+    span_of_page: SpanOfPage
+
+    def place(self, anchor: Anchor, snapshot: Snapshot, question: Question, expired: Mask) -> Placed:
+        """Where *anchor* lies, seen by whoever asks *question*."""
+        if not anchor.is_told:
+            span = self.span_of_page(anchor.name, for_agent=question.for_agent)
+            said = f"Nothing called {anchor.name!r} has a date, so no time was taken from it."
+            return Placed(span, "" if span else said)
+        days = self._days_of(anchor.name, snapshot, question, expired)
+        if len(days) == 1:
+            return Placed(TimeWindow.of_day(days[0]))
+        if not days:
+            return Placed(
+                None, f"No entry says on which day that was: {anchor.name}. So no time was taken from it."
+            )
+        named = ", ".join(day.isoformat() for day in sorted(days)[:MOST_NAMED])
+        more = ", …" if len(days) > MOST_NAMED else ""
+        return Placed(
+            None,
+            f"More than one day fits ({anchor.name}: {named}{more}), so no time was taken from it. Name the day you mean.",
+        )
+
+    def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
+        """The days that may be meant, best first; one if it stands out clearly."""
+        needed = needed_for(told, lambda token: True, self.other_names.of)
+        # Every word is asked for, known or not: without "Google" any interview would do.
+        if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):
+            return []
+        anybody = replace(question, kinds=(), owner=None, by=None, scope="all")
+        held = holding_records(snapshot, needed) & admitted(
+            snapshot.columns, anybody, gated=False, expired=expired
+        )
+        if not 0 < np.count_nonzero(held) <= MOST_READ:
+            return []
+        ranking = self.scorer.rank(snapshot, told, held, now=None)
+        records = dict(self.catalogue.with_rows(snapshot.columns.rows[ranking.positions].tolist()))
+        best: dict[date, float] = {}
+        for position, score in zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True):
+            record = records.get(int(snapshot.columns.rows[position]))
+            day = day_of(record) if record is not None else None
+            if record is None or day is None or not happened(record) or not proves(record.text, needed):
+                continue
+            if not _looks_back(record, needed.tokens):
+                best.setdefault(day, score)
+        ordered = sorted(best, key=lambda day: -best[day])
+        if len(ordered) > 1 and best[ordered[1]] < CLEAR * best[ordered[0]]:
+            return ordered[:1]
+        return ordered
+
+
+def _looks_back(record: Record, tokens: frozenset[str]) -> bool:
+    """True if *record* names the event only to say how far off it is: "three weeks since we moved"."""
+    found = [(start, end) for _, start, end in spans(record.text, tokens)]
+    return bool(found) and all(
+        _LOOKS_BACK.search(record.text, 0, start) or _LOOKS_BACK_ZH.match(record.text[end:])
+        for start, end in found
+    )

@@ -1,0 +1,103 @@
+"""Questions that hang their time on what happened: the day is found in the owner's own words, or none is taken."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from answer_room import NOW, Skin
+from notefolder import NoteFolder
+
+DIARY = {
+    "2026-02-09": ["21:00 收拾行李，吃了泡面"],
+    "2026-02-10": ["10:00 今天终于搬家了，新房子在三楼", "20:00 睡地板"],
+    "2026-02-11": ["09:00 买了窗帘"],
+    "2026-03-01": ["19:30 pizza on the floor, the flat is empty"],
+    "2026-03-02": ["09:00 the van came; we moved into the flat on Elm Street"],
+    "2026-03-04": ["18:00 bought a lamp and two plants"],
+    "2026-03-15": ["20:00 跟老板吵架了，气得不行"],
+    "2026-03-18": ["09:00 给他写了封邮件"],
+    "2026-03-20": ["12:00 three weeks since we moved, still boxes"],
+    "2026-04-20": ["14:00 booked the dentist for May"],
+    "2026-05-05": ["08:30 dentist: a crown on the left"],
+    "2026-05-06": ["12:00 yoghurt only"],
+    "2026-05-17": ["22:00 watched a film about whales"],
+    "2026-05-18": ["20:00 Anna told me she is leaving for Lisbon"],
+    "2026-06-01": ["10:00 swimming"],
+    "2026-06-08": ["10:00 swimming"],
+    "2026-06-09": ["18:00 cycled home"],
+}
+
+
+@pytest.fixture
+def diary(vault: NoteFolder) -> NoteFolder:
+    for when, lines in DIARY.items():
+        vault.write(f"diary/{when}.md", "".join(f"- {line}\n" for line in lines))
+    return vault
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what did I buy the week after I moved", "bought a lamp and two plants"),
+        ("what did I eat the night before we moved into the flat?", "pizza on the floor, the flat is empty"),
+        ("what did I do the night before she told me?", "watched a film about whales"),
+        ("what did I eat the day after the dentist", "yoghurt only"),
+        ("搬家前一天晚上我吃了什么", "收拾行李，吃了泡面"),
+        ("搬家那天晚上睡在哪", "睡地板"),
+        ("我们搬家的第二天买了什么", "买了窗帘"),
+        ("跟老闆吵架之後那周做了什麼", "给他写了封邮件"),
+    ],
+)
+def test_the_day_of_an_event_is_found_in_what_was_written(
+    diary: NoteFolder, skin: Skin, question: str, answer: str
+) -> None:
+    """
+    A13: plans ("booked the dentist") and backward glances ("three weeks since we moved") are not the day.
+    """
+    found = skin.ask(question, now=NOW)
+
+    assert found.hits[0].record.text == answer
+    assert found.gate.source == "anchor"
+    assert not found.gate.widened
+    assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what did I do the day after swimming", "2026-06-01, 2026-06-08"),
+        ("the day after my interview at Google", "No entry says"),
+        ("what did I do the day after we moved to Mars", "No entry says"),
+        ("面试前一周在做什么", "No entry says"),
+    ],
+)
+def test_an_event_without_one_clear_day_gives_no_window_and_says_so(
+    diary: NoteFolder, skin: Skin, question: str, said: str
+) -> None:
+    """
+    A13: no guess: a wrong window would hide the answer.
+    """
+    answer = skin.ask(question, now=NOW)
+
+    assert not answer.gate
+    assert any(said in warning for warning in answer.warnings)
+
+
+def test_an_agent_learns_no_day_from_what_is_the_owners_alone(vault: NoteFolder, skin: Skin) -> None:
+    """
+    Neither an entry nor a page that only the owner may see gives an agent's question its window.
+    """
+    vault.write("diary/2026-05-18.md", "---\nowner-only: true\n---\n- 20:00 the biopsy was done\n")
+    vault.write("trips/Clinic.md", "---\ndate: 2026-05-18\nowner-only: true\n---\n\nThird floor.\n")
+    vault.write("diary/2026-05-19.md", "- 10:00 slept late\n")
+    client = skin.open()
+
+    for question in ("what happened the day after the biopsy?", "what happened the day after [[Clinic]]?"):
+        mine = client.retrieve(question, now=NOW)
+        theirs = client.retrieve(question, now=NOW, for_agent=True)
+
+        assert mine.gate.windows[0].start == datetime(2026, 5, 19)
+        assert not theirs.gate
+        assert "2026" not in " ".join(theirs.warnings)

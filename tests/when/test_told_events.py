@@ -1,0 +1,98 @@
+"""Times that hang on an event told in plain words: which words tell of it, and where the time lies."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from diurnal.model.time import TimeWindow
+from diurnal.when import parse, resolve_anchor
+
+NOW = datetime(2025, 11, 19, 10, 30)
+EVENT = TimeWindow(datetime(2025, 5, 14), datetime(2025, 5, 15))  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "start", "end"),
+    [
+        ("what did I do the week after I moved", "I moved", (5, 15), (5, 22)),
+        ("the day after the dentist what did I eat", "the dentist", (5, 15), (5, 16)),
+        ("what did I do the night before she told me?", "she told me", (5, 13, 18), (5, 14)),
+        ("who came on the day of the funeral", "the funeral", (5, 14), (5, 15)),
+        ("the evening of the concert", "the concert", (5, 14, 18), (5, 15)),
+        ("the morning after the storm", "the storm", (5, 15, 6), (5, 15, 12)),
+        ("two days after the surgery, how was I", "the surgery", (5, 16), (5, 17)),
+        ("the two weeks before our wedding", "our wedding", (4, 30), (5, 14)),
+        ("the week of the conference", "the conference", (5, 12), (5, 19)),
+        ("the weekend before my exam", "my exam", (5, 10), (5, 12)),
+        ("the weekend after my exam", "my exam", (5, 17), (5, 19)),
+        ("a few days after we broke up", "we broke up", (5, 15), (5, 18)),
+        ("搬家前一天晚上我吃了什么", "搬家", (5, 13, 18), (5, 14)),
+        ("我們吵架之後那周做了什麼", "我們吵架", (5, 15), (5, 22)),
+        ("看牙医第二天吃了什么", "看牙医", (5, 15), (5, 16)),
+        ("面试前一周在读什么书", "面试", (5, 7), (5, 14)),
+        ("婚礼那天谁来了", "婚礼", (5, 14), (5, 15)),
+        ("搬家那晚睡在哪", "搬家", (5, 14, 18), (5, 15)),
+        ("考试前两天", "考试", (5, 12), (5, 14)),
+        ("吵架后三天", "吵架", (5, 15), (5, 18)),
+    ],
+)
+def test_words_that_tell_of_an_event_are_read_and_its_day_gives_the_window(question, told, start, end):
+    """
+    A13: two-hop works on the owner's own words; no window before the day of the event is known.
+    """
+    reading = parse(question, NOW)
+    resolved = resolve_anchor(reading, EVENT, NOW)
+
+    assert () == reading.windows
+    assert (told, True) == (reading.anchor.name, reading.anchor.is_told)
+    assert (TimeWindow(datetime(2025, *start), datetime(2025, *end)),) == resolved.windows
+    assert told not in reading.leftover
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the day we last argued",
+        "the day before that",
+        "the week after next",
+        "the day after",
+        "the best day of the week",
+        "the end of the day",
+        "what did I do after work",
+        "the morning after pill",
+        "part of the day",
+        "我那天吃了什么",
+        "最后一天去了哪",
+        "建议下次提前两周订票",
+        "目前一周两次",
+        "第二天",
+    ],
+)
+def test_where_no_event_is_told_none_is_made_up(question):
+    assert parse(question, NOW).anchor is None
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase"),
+    [
+        ("the day after Christmas", "the day after Christmas"),
+        ("the week before my exam last month", "last month"),
+        ("老板前两天说了什么", "前两天"),
+        ("圣诞节前一天晚上", "圣诞节前一天晚上"),
+        ("三天前吃了什么", "三天前"),
+    ],
+)
+def test_a_time_that_is_said_needs_no_event(question, phrase):
+    """
+    "The other day" stays one: only what happens on a day is an event before 前两天.
+    """
+    reading = parse(question, NOW)
+
+    assert reading.anchor is None
+    assert phrase == reading.phrase
+
+
+def test_a_statement_hangs_nothing_on_an_event():
+    assert parse("搬家前一天晚上吃了面", NOW, mode="statement").anchor is None
