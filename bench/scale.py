@@ -25,6 +25,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import first_reading
 from invented import RECORDS_A_NOTE, lay_out
 
 QUESTIONS = [
@@ -59,20 +60,18 @@ def spread(milliseconds: list[float]) -> str:
 
 
 def read(vault: Path) -> None:
-    """What reading a whole vault costs, and starting again on it."""
+    """What a first reading costs and does to questions meanwhile, and starting again on what was read."""
+    os.environ["DIURNAL_MEANING_EMBEDDER"] = "none"
+    first_reading.cost(vault)
+    first_reading.questions_meanwhile(vault, QUESTIONS)
     from diurnal import Memory
 
-    by_word = {"meaning.embedder": "none"}
-    with timed("first reading, searchable by word"):
-        memory = Memory.open(vault, config=by_word)
-    status = memory.status()
-    print(f"{'':48} {status.notes} notes, {status.records} records")
-    memory.close()
     with timed("open again, nothing changed"):
-        memory = Memory.open(vault, config=by_word)
+        memory = Memory.open(vault)
     with timed("  and its first question"):
         memory.retrieve("dumplings")
     memory.close()
+    del os.environ["DIURNAL_MEANING_EMBEDDER"]
 
 
 def ask(vault: Path) -> None:
