@@ -24,26 +24,112 @@ _WANTS = {
     NAME: re.compile(r"\b(?:where|who|whom|whose)\b", re.IGNORECASE),
 }
 
-_GIVES = {
-    TIME: re.compile(
-        r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|weeks?|weekend|months?|years?|mornings?|afternoon|evenings?"
-        r"|nights?|since|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august"
-        r"|september|october|november|december|recently|days?|summer|winter|spring|fall|autumn|now|just)\b"
-        r"|\b\d{1,2}:\d{2}\b|\b(?:19|20)\d{2}\b"
-        r"|昨[天晚日]|今[天晚早年]|明[天晚早年]|前天|后天|去年|前年|[上下这]个?(?:周|星期|月|礼拜)|周[一二三四五六日末]|星期[一二三四五六日天]"
-        r"|[\d一二三四五六七八九十]+(?:年|月|[日号](?![码称])|点|天[前后]|[周月年][前后])|刚才|刚刚|早上|上午|下午|晚上",
-        re.IGNORECASE,
-    ),
-    NUMBER: re.compile(
-        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|couple|few|several|once|twice"
-        r"|hundreds?|thousands?|first|second|third)\b"
-        r"|[一二两三四五六七八九十百千万几]+(?:个|人|次|天|年|月|周|岁|元|块|只|件|本|部|台|位|名|小时|分钟|公斤|公里|米|斤|倍)",
-        re.IGNORECASE,
-    ),
-    # A capital inside a sentence: a name of somebody or some place.
-    NAME: re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]+"),
-    ASKS: re.compile(r"[?？][\s\"'”’)）]*$"),
-}
+# Whole words are looked up, which takes a tenth of the time of trying each of them at every place of the text.
+_WORD = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
+_TIME_WORDS = frozenset(
+    [
+        "yesterday",
+        "today",
+        "tonight",
+        "tomorrow",
+        "last",
+        "next",
+        "ago",
+        "week",
+        "weeks",
+        "weekend",
+        "month",
+        "months",
+        "year",
+        "years",
+        "morning",
+        "mornings",
+        "afternoon",
+        "evening",
+        "evenings",
+        "night",
+        "nights",
+        "since",
+        "monday",
+        "mondays",
+        "tuesday",
+        "tuesdays",
+        "wednesday",
+        "wednesdays",
+        "thursday",
+        "thursdays",
+        "friday",
+        "fridays",
+        "saturday",
+        "saturdays",
+        "sunday",
+        "sundays",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "recently",
+        "day",
+        "days",
+        "summer",
+        "winter",
+        "spring",
+        "fall",
+        "autumn",
+        "now",
+        "just",
+    ]
+)
+_CLOCK_OR_YEAR = re.compile(r"\b\d{1,2}:\d{2}\b|\b(?:19|20)\d{2}\b")
+_TIME_ZH = re.compile(
+    r"昨[天晚日]|今[天晚早年]|明[天晚早年]|前天|后天|去年|前年|[上下这]个?(?:周|星期|月|礼拜)|周[一二三四五六日末]|星期[一二三四五六日天]"
+    r"|[\d一二三四五六七八九十]+(?:年|月|[日号](?![码称])|点|天[前后]|[周月年][前后])|刚才|刚刚|早上|上午|下午|晚上"
+)
+_NUMBER_WORDS = frozenset(
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "dozen",
+        "dozens",
+        "couple",
+        "few",
+        "several",
+        "once",
+        "twice",
+        "hundred",
+        "hundreds",
+        "thousand",
+        "thousands",
+        "first",
+        "second",
+        "third",
+    ]
+)
+_NUMBER_ZH = re.compile(
+    r"[一二两三四五六七八九十百千万几]+(?:个|人|次|天|年|月|周|岁|元|块|只|件|本|部|台|位|名|小时|分钟|公斤|公里|米|斤|倍)"
+)
+# A capital inside a sentence: a name of somebody or some place.
+_NAME = re.compile(r"[A-Z](?<=[a-z,;:] [A-Z])[a-z]")
+_ASKS = re.compile(r"[?？][\s\"'”’)）]*$")
 
 # "What books …", "which places …", "how many times", "… has she …": the answer is spread over several records.
 _SEVERAL = re.compile(
@@ -67,4 +153,20 @@ def wanted_shapes(question: str) -> tuple[str, ...]:
 
 def shapes_of(text: str) -> tuple[str, ...]:
     """Shapes of answers that *text* could give, and ``ASKS`` if it ends with a question."""
-    return tuple(shape for shape, sign in _GIVES.items() if sign.search(text))
+    words = set(_WORD.findall(text.lower()))
+    has_digit = _DIGIT.search(text) is not None
+    is_chinese = not text.isascii()
+    shapes = []
+    if (
+        not words.isdisjoint(_TIME_WORDS)
+        or (has_digit and _CLOCK_OR_YEAR.search(text))
+        or (is_chinese and _TIME_ZH.search(text))
+    ):
+        shapes.append(TIME)
+    if has_digit or not words.isdisjoint(_NUMBER_WORDS) or (is_chinese and _NUMBER_ZH.search(text)):
+        shapes.append(NUMBER)
+    if _NAME.search(text):
+        shapes.append(NAME)
+    if _ASKS.search(text):
+        shapes.append(ASKS)
+    return tuple(shapes)

@@ -228,23 +228,18 @@ class Columns:
 
     def _places_for(self, block: Block) -> list[int]:
         """For each record of *block* the position here that it comes before."""
-        keys = zip(
-            block.arrays["day"].tolist(),
-            (block.paths[number] for number in block.arrays["note"].tolist()),
-            block.arrays["ordinal"].tolist(),
-            strict=True,
-        )
-        return [self._place_for(day, path, ordinal) for day, path, ordinal in keys]
+        places: list[int] = []
+        last, place = None, 0
+        for run in zip(block.arrays["day"].tolist(), block.arrays["note"].tolist(), strict=True):
+            # What a note has on one day stands together: what stood there before goes, and nothing is between.
+            if run != last:
+                last, place = run, self._place_for(run[0], block.paths[run[1]])
+            places.append(place)
+        return places
 
-    def _place_for(self, day: int, path: str, ordinal: int) -> int:
+    def _place_for(self, day: int, path: str) -> int:
         among = self.days(day, day)
-        return bisect_left(
-            range(len(self)),
-            (path, ordinal),
-            among.start,
-            among.stop,
-            key=lambda at: (self.path_of(at), int(self.ordinal[at])),
-        )
+        return bisect_left(range(len(self)), path, among.start, among.stop, key=self.path_of)
 
     def _of_word(self, column: NDArray[np.int32], word: str) -> Bools:
         found: Bools = column == self._word_numbers.get(word, -1)
