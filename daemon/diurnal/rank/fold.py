@@ -42,9 +42,37 @@ _LETTERS = {
 _TRANSLATION = _TO_SIMPLIFIED | _QUOTES | _LETTERS
 
 
+# The wide signs that stand in most Chinese sentences; each alone folds to the same whatever is beside it.
+_WIDE_SIGNS = tuple(zip("，：！？；（）\u3000", ",:!?;() ", strict=True))
+
+
+def _settled() -> re.Pattern[str]:
+    """Texts that folding leaves as they are: ASCII, Simplified characters, the signs between them."""
+    simplified = "".join(
+        chr(code)
+        for block in (range(0x3400, 0x4DC0), range(0x4E00, 0xA000))
+        for code in block
+        if code not in _TRANSLATION
+    )
+    return re.compile(f"[\x00-\x7f\u2014\u201c\u201d\u3001\u3002\u3008-\u3011{simplified}]*")
+
+
+_SETTLED = _settled()
+
+
+def is_settled(text: str) -> bool:
+    """True if *text* holds nothing but ASCII, Chinese characters and signs, and folding it changes nothing but case."""
+    return _SETTLED.fullmatch(text) is not None
+
+
 def fold_keeping_case(text: str) -> str:
     """*text* folded in every way but case, which still tells where a CamelCase word divides."""
     if text.isascii():
+        return text
+    # Most texts of a vault end here, in a fifth of the time of the way below.
+    for wide, plain in _WIDE_SIGNS:
+        text = text.replace(wide, plain)
+    if is_settled(text):
         return text
     wide = unicodedata.normalize("NFKC", text)
     bare = _ACCENT.sub("", unicodedata.normalize("NFD", wide))

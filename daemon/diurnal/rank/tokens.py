@@ -18,7 +18,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
-from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map
+from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map, is_settled
 from diurnal.rank.fold import fold as fold
 from diurnal.rank.stems import stem
 
@@ -59,6 +59,10 @@ _CHINESE_DATE = (
 )
 
 _ASCII_WORD = re.compile(rf"{_SPECIAL}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*")
+# What ``_ANY_WORD`` finds in a settled text, in half the time.
+_SETTLED_WORD = re.compile(
+    rf"{_SPECIAL}|{_CHINESE_DATE}|[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*"
+)
 _ANY_WORD = re.compile(
     rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{_LETTERS}(?:{_JOINTS}{_LETTERS})*|{_PICTURES}"
 )
@@ -189,12 +193,21 @@ def tokens(text: str) -> list[str]:
     if text.isascii():
         return list(chain.from_iterable(map(_memo.__getitem__, _ASCII_WORD.findall(text))))
     result: list[str] = []
-    for word in _ANY_WORD.findall(fold_keeping_case(text)):
+    folded = fold_keeping_case(text)
+    if is_settled(folded):
+        for word in _SETTLED_WORD.findall(folded):
+            if word > "\x7f":
+                result += map(str.__add__, word, word[1:])
+                result += word
+            else:
+                result += _memo[word]
+        return result
+    for word in _ANY_WORD.findall(folded):
         if _DENSE_CHARACTER.match(word):
-            result.extend(map(str.__add__, word, word[1:]))
-            result.extend(word)
+            result += map(str.__add__, word, word[1:])
+            result += word
         else:
-            result.extend(_memo[word])
+            result += _memo[word]
     return result
 
 
