@@ -28,6 +28,8 @@ TOKENIZER_RECIPE = "diurnal-tokens-1"
 LONGEST_WHOLE = 64
 # Distinct words remembered with their tokens; a large vault has some 200,000.
 _MEMO_WORDS = 250_000
+# Words of some thousand records, about a megabyte a question.
+_HOLDING_WORDS = 10_000
 
 # Scripts written without spaces between words, or (Hangul) with endings glued on: pairs of
 # characters find any word of two or more, whatever stands around it. Han, kana, bopomofo, Hangul,
@@ -257,11 +259,14 @@ class _Holding(dict[str, bool]):
         if word[0] > "\u0dff" and _DENSE_CHARACTER.match(word):
             # Runs of such characters hardly ever come twice.
             return any(token in word for token in self._among)
-        self[word] = not self._among.isdisjoint(_memo[word])
-        return self[word]
+        if len(self) >= _HOLDING_WORDS:
+            self.clear()
+        found = not self._among.isdisjoint(_memo[word])
+        self[word] = found
+        return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _holding(among: frozenset[str]) -> _Holding:
     """One table for all the hits of an answer."""
     return _Holding(among)
