@@ -46,6 +46,8 @@ class Memory(MemoryReads, MemoryWrites):
         self.parts = parts
         self.claim = claim
         self.author = Authoring(parts, places, self._now, in_daemon=driver is not None)
+        self.release_waiting = parts.background.release_waiting
+        """For the daemon, not of the API: tells whoever waits for the work behind the answers that this closes."""
         self._driver = driver
         self._is_open = True
 
@@ -124,10 +126,6 @@ class Memory(MemoryReads, MemoryWrites):
             return self._close_card(id, self._date(until) if until else None, by, dry_run)
         self._shut()
         return None
-
-    def release_waiting(self) -> None:
-        """Tell whoever waits in ``catch_up``, ``reembed`` or an erase that this memory is about to close."""
-        self.parts.background.release_waiting()
 
     def _shut(self) -> None:
         if not self._is_open:

@@ -48,9 +48,8 @@ class Served(Protocol):
     """What a daemon serves: a ``Memory`` that works on its own thread and holds the vault's claim."""
 
     claim: Claim
-
-    def release_waiting(self) -> None:
-        """Tell whoever waits for the work behind the answers that it will not end before the stop."""
+    release_waiting: Callable[[], None]
+    """Tells whoever waits for the work behind the answers that it will not end before the stop."""
 
     def __enter__(self) -> Any: ...
 
