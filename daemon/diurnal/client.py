@@ -327,7 +327,14 @@ class Client:
         now: datetime | None = None,
     ) -> Memorized:
         """Keeps a conversation and learns from it."""
-        return self._get(Memorized, "memorize", turns=list(turns), owner=owner, by=by, now=now)
+        return self._get(
+            Memorized,
+            "memorize",
+            turns=list(turns) if isinstance(turns, Iterable) else turns,
+            owner=owner,
+            by=by,
+            now=now,
+        )
 
     def undo(self, op: str = "", *, dry_run: bool = False) -> Written:
         """Takes an operation back."""

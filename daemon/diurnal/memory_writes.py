@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
+from diurnal.arguments import checks_arguments
 from diurnal.assemble.authoring import Authoring
 from diurnal.engine.write_cards import CardFields
 from diurnal.model.record import Record
@@ -41,6 +42,7 @@ class MemoryWrites(ABC):
 
     # --- diary ----------------------------------------------------------------------------------
 
+    @checks_arguments
     def append(
         self,
         text: str,
@@ -74,6 +76,7 @@ class MemoryWrites(ABC):
 
     # --- cards ----------------------------------------------------------------------------------
 
+    @checks_arguments
     def remember(
         self,
         text: str,
@@ -106,6 +109,7 @@ class MemoryWrites(ABC):
             text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
         )
 
+    @checks_arguments
     def replace(
         self,
         id: str,
@@ -135,15 +139,18 @@ class MemoryWrites(ABC):
             id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run
         )
 
-    def _close_card(self, id: str, until: date | None, by: str, dry_run: bool) -> Written:
+    @checks_arguments
+    def _close_card(self, id: str, until: date | None = None, by: str = "", dry_run: bool = False) -> Written:
         self._keep_up()
         return self.author.writing.wiki.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
 
+    @checks_arguments
     def history(self, id: str) -> list[Record]:
         """A card with all it replaced and all that replaced it, oldest first."""
         self._keep_up()
         return self.author.writing.history(id)
 
+    @checks_arguments
     def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
         """Take a record, or all of one owner, out of notes, undo and everything derived. It cannot be undone.
 
@@ -155,6 +162,7 @@ class MemoryWrites(ABC):
 
     # --- conversations --------------------------------------------------------------------------
 
+    @checks_arguments
     def memorize(
         self,
         turns: Sequence[Mapping[str, Any]],
@@ -187,6 +195,7 @@ class MemoryWrites(ABC):
 
     # --- looking back ---------------------------------------------------------------------------
 
+    @checks_arguments
     def undo(self, op: str = "", *, dry_run: bool = False) -> Written:
         """Take an operation back, the last one if *op* is empty.
 
@@ -196,6 +205,7 @@ class MemoryWrites(ABC):
         self._keep_up()
         return self.author.writing.undo(op, now=self._now(), dry_run=dry_run)
 
+    @checks_arguments
     def ops(self, limit: int = 20) -> list[Operation]:
         """The last *limit* operations, newest first."""
         return self.author.writing.ops(limit)
@@ -206,6 +216,7 @@ class MemoryWrites(ABC):
         """The scheduled jobs: which are on, when each runs next, how it went last."""
         return list(self.author.schedule.states())
 
+    @checks_arguments
     def run_job(self, name: str, dry_run: bool = False) -> JobRun:
         """Run a job now, on or off; *dry_run* only shows what it would change. ``jobs`` shows how far it is.
 

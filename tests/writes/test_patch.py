@@ -241,3 +241,19 @@ def test_twenty_writers_at_once_lose_nothing(desk: Desk) -> None:
         os.waitpid(child, 0)
 
     assert ["# Day", *sorted(f"- from {n}" for n in range(20))] == sorted(desk.text(TODAY).splitlines())
+
+
+def test_a_note_with_a_second_name_is_not_torn_from_it(desk: Desk) -> None:
+    """
+    A hard link: an entry at the end is seen under both names; a write that would take the file's place is refused.
+    """
+    desk.folder.write("a.md", "- one\n")
+    desk.folder.path("b.md").hardlink_to(desk.folder.path("a.md"))
+
+    desk.patcher.write([Patch("a.md", lambda source: [Insertion(6, b"- two\n")])], what="test", at=desk.now)
+    assert "- one\n- two\n" == desk.text("a.md") == desk.text("b.md")
+    with pytest.raises(WriteFailed, match="hard link"):
+        desk.patcher.write([Patch("a.md", lambda source: [Insertion(0, b"# x\n")])], what="test", at=desk.now)
+
+    assert "- one\n- two\n" == desk.text("a.md") == desk.text("b.md")
+    assert ["a.md", "b.md"] == sorted(desk.all_bytes())

@@ -262,9 +262,9 @@ class WikiWriter:
         # By lines, since what is nested under a plain item belongs to it once it is a card.
         if len(mine) != 1 or "\n".join(others) != "\n".join(record.text for record in before):
             raise WriteRefused(
-                f"A card at this place of {path} would not be read as one: a fence, comment or block above is never"
-                " closed.",
-                hint="Close it and write again.",
+                f"This text would not be read back as one card in {path}: a fence, comment or block above is never"
+                " closed, or the text is too long or holds fields such as (by:: …).",
+                hint="Close what is open above, or write it shorter and without fields.",
             )
         return note
 

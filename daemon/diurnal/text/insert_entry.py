@@ -331,6 +331,7 @@ def _refusal(page: Page) -> WriteRefused:
             hint="Close the fence and write again.",
         )
     return WriteRefused(
-        "An entry at this place would not be read as one: a comment or a block above is never closed.",
-        hint="Close it and write again.",
+        "This text would not be read back as one entry at this place: a comment or block above is never closed, or"
+        " the text is too long or holds fields such as (by:: …).",
+        hint="Close what is open above, or write it shorter and without fields.",
     )

@@ -128,6 +128,11 @@ class NoteFiles:
             if not modes.S_ISREG(before.st_mode):
                 raise OutsideVault(f"{path} is a link or no file, so it is not written.")
             _check_writable(path, before)
+            if before.st_nlink > 1:
+                raise WriteFailed(
+                    f"{path} has another name on this disk (a hard link), which would be left with the old text.",
+                    hint="Make it a copy of its own, or a symbolic link.",
+                )
             beside = f"{os.path.dirname(absolute)}/{temporary}"
             try:
                 _write_new(beside, data, 0o600, like=(path, absolute, before))

@@ -1,0 +1,67 @@
+"""Every argument of every write, given a value of another kind, is one clear error, through the API and the socket."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+from contract.skins import Skin
+from contract.test_contract_writes import bytes_of
+from diurnal.errors import BadTime, DiurnalError, UsageError
+from diurnal.memory import Memory
+
+pytestmark = pytest.mark.daemon
+GOOD: dict[str, dict[str, Any]] = {
+    "append": {"text": "x"},
+    "remember": {"text": "x"},
+    "replace": {"id": "wiki/Nowhere.md#^c-none", "text": "x"},
+    "close": {"id": "wiki/Nowhere.md#^c-none"},
+    "erase": {"id": "wiki/Nowhere.md#^c-none"},
+    "memorize": {"turns": [{"speaker": "Maya", "text": "x"}]},
+    "undo": {"op": "o-none"},
+    "ops": {},
+    "history": {"id": "wiki/Nowhere.md#^c-none"},
+    "run_job": {"name": "upkeep", "dry_run": True},
+}
+TEXTS = ("text", "id", "hall", "by", "under", "page", "category", "owner", "op", "name", "src")
+CASES = [
+    (method, name)
+    for method in GOOD
+    for name in inspect.signature(getattr(Memory, method)).parameters
+    if name != "self"
+]
+
+
+@pytest.mark.parametrize(("method", "name"), CASES)
+def test_an_argument_of_another_kind_is_one_clear_error(
+    skins: dict[str, Skin], method: str, name: str
+) -> None:
+    """
+    Numbers for texts, texts for times, lists for flags: the error names the method, the argument and what is
+    expected, in the same words both ways, and nothing is written.
+    """
+    for wrong in (3.5, ["x", 1], {"a": 1}, "at noonish"):
+        told: dict[str, DiurnalError] = {}
+        for way in ("api", "client"):
+            before = bytes_of(skins[way].vault)
+            try:
+                skins[way].call(method, **{**GOOD[method], name: wrong})
+            except DiurnalError as fault:
+                told[way] = fault
+                assert before == bytes_of(skins[way].vault)
+        if wrong == "at noonish" and name in TEXTS:
+            continue  # a text for a text: whatever becomes of it, it is of the right kind
+        assert {type(fault) for fault in told.values()} <= {BadTime, UsageError}
+        assert ["api", "client"] == sorted(told)
+        assert [
+            way
+            for way, fault in told.items()
+            if name not in fault.message and repr(wrong) not in fault.message
+        ] == [], told
+
+
+def test_a_time_given_as_text_is_told_so(skins: dict[str, Skin]) -> None:
+    with pytest.raises(BadTime, match="append: at is 'noonish'; expected a time like"):
+        skins["api"].call("append", text="x", at="noonish")
