@@ -58,6 +58,24 @@ def test_what_was_understood_is_said_in_text(
     assert 'diurnal ask "what happened on July 20, 2026?"' in out
 
 
+def test_a_vault_without_a_diary_gets_questions_about_its_notes(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (vault / "Gyokuro.md").write_text("Steep it at 60 °C. [[Maya]] likes it.\n", encoding="utf-8")
+    questions = init(vault, capsys)["questions"]
+    assert questions == ["what do I know about Maya?", "what do I know about Gyokuro?"]
+
+
+def test_a_vault_without_a_text_says_why_it_gets_no_question(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (vault / "Empty.md").write_text("---\nprivate: true\n---\nsecret\n", encoding="utf-8")
+    assert main(["init", str(vault)]) == 0
+    out = capsys.readouterr().out
+    assert "There is nothing to ask yet" in out
+    assert "secret" not in out
+
+
 def test_a_new_folder_gets_the_template(
     tmp_path: Path, places: Places, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -143,4 +143,6 @@ def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
     if found["questions"]:
         yield "Ask it:"
         yield from (f'  diurnal ask "{plain(question)}"' for question in found["questions"])
+    else:
+        yield "There is nothing to ask yet: no note holds text that may be shown."
     yield f"Have it served: diurnal start --vault {vault}"

@@ -3,7 +3,7 @@
 Three things can make a note private or owner-only: its frontmatter, a folder
 rule, a tag anywhere in it. Doubt falls on the closed side: frontmatter that
 cannot be read and speaks of ``private`` is private, and so is a value that is
-neither yes nor no.
+neither yes nor no, and a ``private`` within another property.
 """
 
 from __future__ import annotations
@@ -52,18 +52,20 @@ def _by_frontmatter(front: Frontmatter) -> Privacy:
         said = _MENTIONED.search(front.raw)
         refused = said is not None and said["value"].strip(" \t\"'").casefold() in _NO
         return Privacy.PRIVATE if said and not refused else Privacy.OPEN
-    for key in ("owner-only", "owner_only", "owneronly"):
-        if key in front.properties and not _says_no(front.properties[key]):
+    for values in _named(front, ("owner-only", "owner_only", "owneronly")):
+        if not _says_no(values):
             return _by_keys(front, Privacy.OWNER_ONLY)
     return _by_keys(front, Privacy.OPEN)
 
 
+def _named(front: Frontmatter, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The values of the properties called so, at the top or within another one: `meta: {private: true}`."""
+    return [values for key, values in front.properties.items() if key.rpartition(".")[2] in names]
+
+
 def _by_keys(front: Frontmatter, least: Privacy) -> Privacy:
     found = least
-    for key in _KEYS:
-        if key not in front.properties:
-            continue
-        values = front.properties[key]
+    for values in _named(front, _KEYS):
         if values and all(value.strip().casefold() in _OWNER_ONLY for value in values):
             found = Privacy.OWNER_ONLY
         elif not _says_no(values):
