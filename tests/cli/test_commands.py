@@ -150,6 +150,7 @@ def test_a_wrong_option_is_refused_with_the_way_to_help(run) -> None:  # type: i
     assert status == 2
     assert "--limt" in err
     assert "Did you mean '--limit'? `diurnal search --help`" in err
+    assert "Did you mean" not in run("search", "x", "--limit", "many")[2]
 
 
 def test_a_fault_of_our_own_is_one_sentence_that_says_where(

@@ -98,6 +98,7 @@ def test_a_manager_that_refuses_is_quoted_with_what_to_do_by_hand(
     assert main(["autostart", "on", "--vault", str(vault)]) == DiurnalError.exit_status
     said = capsys.readouterr().err
     assert "Failed to connect to bus" in said
+    assert not unit_of(vault, places).exists()
     assert f"-m diurnal start --vault '{vault}'` run when you log in" in said
 
 

@@ -43,9 +43,12 @@ class Parser(argparse.ArgumentParser):
         """What the options of *message* that are none were probably meant to be."""
         from diurnal.model.spelling import did_you_mean
 
-        words = [word.partition("=")[0].rstrip(",") for word in message.split() if word.startswith("--")]
+        _, is_unknown, given = message.partition("unrecognized arguments:")
+        if not is_unknown:
+            return []
+        words = [word.partition("=")[0] for word in given.split() if word.startswith("--")]
         known = [name for name in self._option_string_actions if name.startswith("--")]
-        return [meant for word in words if word not in known and (meant := did_you_mean(word, known))]
+        return [meant for word in words if (meant := did_you_mean(word, known))]
 
 
 class Command:

@@ -36,7 +36,8 @@ def run(options: argparse.Namespace, out: Out) -> None:
         server = HttpServer(vault, token, options.port)
     except (OSError, OverflowError) as fault:
         raise UsageError(
-            f"Port {options.port} cannot be listened at: {fault}.", hint="Name another with --port."
+            f"Port {options.port} cannot be listened at: {str(fault).rstrip('.')}.",
+            hint="Name another with --port.",
         ) from fault
     facts = {
         "address": server.address,

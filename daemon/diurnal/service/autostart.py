@@ -112,8 +112,13 @@ class Systemd(Manager):
 
     def on(self, *, now: bool) -> None:
         self._write()
-        self._tell("--user", "daemon-reload")
-        self._tell("--user", "enable", *(["--now"] if now else []), self._unit)
+        try:
+            self._tell("--user", "daemon-reload")
+            self._tell("--user", "enable", *(["--now"] if now else []), self._unit)
+        except DiurnalError:
+            # A file that nothing was told of would pass for a start that will come.
+            self._delete()
+            raise
 
     def off(self) -> bool:
         if not self.is_on():
