@@ -55,3 +55,24 @@ def test_a_name_that_is_taken_away_is_none_any_more(elephants: NoteFolder, skin:
 
     elephants.remove("wiki/PostgreSQL.md")
     assert (date(2026, 7, 15),) == skin.ask("when did I last touch PostgreSQL?").days
+
+
+def test_an_agent_is_not_told_by_the_names_of_a_page_that_is_the_owners_alone(
+    elephants: NoteFolder, skin: Skin
+) -> None:
+    """
+    DESIGN §3, owner-only: what else its page is called ties no record to a question of an agent.
+    """
+    elephants.write(
+        "wiki/PostgreSQL.md",
+        "---\naliases: [pg, 大象]\nowner-only: true\n---\n- The ingest service stands on it.\n",
+    )
+    memory = skin.open()
+
+    to_owner = memory.retrieve("PostgreSQL", now=NOW, limit=10)
+    to_agent = memory.retrieve("PostgreSQL", now=NOW, limit=10, for_agent=True)
+    days = memory.ask("when did I last touch PostgreSQL?", now=NOW, for_agent=True).days
+
+    assert "tuned pg buffers for an hour" in [hit.record.text for hit in to_owner.hits if hit.matched]
+    assert ["wrote to Maya about postgresql"] == [hit.record.text for hit in to_agent.hits if hit.matched]
+    assert (date(2026, 7, 15),) == days

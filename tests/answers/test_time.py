@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from answer_room import NOW, Skin
-from diurnal.errors import BadTime
+from diurnal.errors import BadTime, UsageError
 from diurnal.model.answer import Answer
 from notefolder import NoteFolder
 
@@ -144,6 +144,21 @@ def test_a_month_is_spread_over_its_days_and_walked_with_a_cursor(vault: NoteFol
     assert first.total == 60
     assert "10 of 60" in first.summary
     assert 60 == len(seen) == len(set(seen))
+
+
+@pytest.mark.parametrize(
+    "question", ["what happened in June?", "the kettle", "when did I last see the kettle?"]
+)
+def test_a_cursor_that_is_none_is_said_whatever_the_question(
+    vault: NoteFolder, skin: Skin, question: str
+) -> None:
+    """
+    A ranked answer has nothing to go on with, but a wrong cursor is an error there as well.
+    """
+    vault.write("diary/2026-06-03.md", "- 10:00 the kettle whistled\n")
+
+    with pytest.raises(UsageError, match="'onward' is not a cursor"):
+        skin.ask(question, cursor="onward")
 
 
 def test_an_untimed_bullet_passes_a_part_of_its_day_after_the_timed_ones(

@@ -41,3 +41,17 @@ def test_two_pages_of_one_name_are_both_meant_and_leave_one_by_one() -> None:
     names.drop("b/Mercury.md")
     assert frozenset() == names.of(mercury)
     assert () == names.beside([mercury, "hg", "planet"])
+
+
+def test_a_page_that_is_the_owners_alone_has_no_other_name_for_an_agent() -> None:
+    """
+    It has for the owner, and for both once it is open to all.
+    """
+    names = OtherNames()
+    names.put("Ben.md", "Ben", ["Benny"], for_owner=True)
+
+    assert ({"benni"}, frozenset()) == (set(names.of("ben")), names.of("ben", for_agent=True))
+    assert (("benni",), ()) == (names.beside(["ben"]), names.beside(["ben"], for_agent=True))
+
+    names.put("Ben.md", "Ben", ["Benny"])
+    assert {"benni"} == names.of("ben", for_agent=True)

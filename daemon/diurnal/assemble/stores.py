@@ -60,10 +60,11 @@ class Stores:
             for forget in self.when_hidden:
                 forget(applied.hidden)
         aliases = self.catalogue.names.aliases_of(applied.touched)
+        for_owner = self.catalogue.names.for_owner()
         for path in applied.touched:
             if path in aliases:
                 self.names.put(path, aliases[path])
-                self.other_names.put(path, title_of(path), aliases[path])
+                self.other_names.put(path, title_of(path), aliases[path], for_owner=path in for_owner)
             else:
                 self.names.drop(path)
                 self.other_names.drop(path)
@@ -115,9 +116,9 @@ def names_of(catalogue: Catalogue) -> tuple[NoteNames, OtherNames]:
     for named in catalogue.names.titles():
         if named.role == "alias":
             aliases[named.path] = (*aliases[named.path], named.name)
-    others = OtherNames()
+    others, for_owner = OtherNames(), catalogue.names.for_owner()
     for path, called in aliases.items():
-        others.put(path, title_of(path), called)
+        others.put(path, title_of(path), called, for_owner=path in for_owner)
     return NoteNames(aliases.items()), others
 
 

@@ -81,7 +81,11 @@ class Anchors:
 
     def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
         """The days that may be meant, best first; one if it stands out clearly."""
-        needed = needed_for(told, lambda token: True, self.other_names.of)
+        needed = needed_for(
+            told,
+            lambda token: True,
+            lambda token: self.other_names.of(token, for_agent=question.for_agent),
+        )
         # Every word is asked for, known or not: without "Google" any interview would do.
         if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):
             return []
@@ -91,7 +95,7 @@ class Anchors:
         )
         if not 0 < np.count_nonzero(held) <= MOST_READ:
             return []
-        ranking = self.scorer.rank(snapshot, told, held, now=None)
+        ranking = self.scorer.rank(snapshot, told, held, now=None, for_agent=question.for_agent)
         records = dict(self.catalogue.with_rows(snapshot.columns.rows[ranking.positions].tolist()))
         best: dict[date, float] = {}
         for position, score in zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True):

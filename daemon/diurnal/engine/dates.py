@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, said_of
+from diurnal.engine.listing import read_cursor
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.proving import day_of, happened, holding_records, is_known
 from diurnal.engine.question import Question
@@ -24,7 +25,7 @@ from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
 from diurnal.model.record import Record
 from diurnal.ports import Snapshot
-from diurnal.rank.proof import needed_for, proves
+from diurnal.rank.proof import Needed, needed_for, proves
 from diurnal.rank.tokens import spans
 
 DATED = ("when", "first", "latest", "count")
@@ -50,7 +51,7 @@ class Dating:
 
     def __init__(self, answering: Answering, other_names: OtherNames) -> None:
         self._answering = answering
-        self._names_of = other_names.of
+        self._other_names = other_names
 
     def ask(self, question: Question, *, as_when: bool = False, fresh: bool = False) -> Answer:
         """The answer a person would give; *as_when* takes any question for one about a date."""
@@ -63,12 +64,13 @@ class Dating:
         return self._answering.checked(lambda snapshot, fresh: self._dated(question, intent, snapshot, fresh))
 
     def _dated(self, question: Question, intent: str, snapshot: Snapshot, fresh: Freshness) -> Answer:
+        read_cursor(question.cursor, snapshot.clock)  # raises if it is none
         wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
         asked, found = self._answering.find(wide, snapshot)
         if found.ranking is None or not found.matched:
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
-        proven = self._proven(snapshot, asked, ranking)
+        proven = self._proven(snapshot, asked, ranking, question.for_agent)
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
         places = [item.place for item in proven]
@@ -83,7 +85,13 @@ class Dating:
             weak=0,
             nearby=found.nearby[: question.limit],
             total=len(proven),
-            summary=_summary(intent, asked, self._about(snapshot, asked.words), days, question.now.date()),
+            summary=_summary(
+                intent,
+                asked,
+                self._about(snapshot, asked.words, question.for_agent),
+                days,
+                question.now.date(),
+            ),
         )
         made = self._answering.dressed(question, snapshot, replace(asked, intent=intent), shown, fresh)
         also = tuple(
@@ -94,8 +102,8 @@ class Dating:
         )
         return replace(made, hits=also, days=days, intent=intent)
 
-    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking) -> list[Proven]:
-        needed = needed_for(asked.words, lambda token: is_known(snapshot, token), self._names_of)
+    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking, for_agent: bool) -> list[Proven]:
+        needed = self._needed(snapshot, asked.words, for_agent)
         held = np.flatnonzero(holding_records(snapshot, needed)[ranking.positions])
         candidates = self._dated_at(snapshot, ranking, held)
         if not candidates:
@@ -112,6 +120,14 @@ class Dating:
             if day is not None
         ]
 
+    def _needed(self, snapshot: Snapshot, words: str, for_agent: bool) -> Needed:
+        """What a record must hold to be about *words*."""
+        return needed_for(
+            words,
+            lambda token: is_known(snapshot, token),
+            lambda token: self._other_names.of(token, for_agent=for_agent),
+        )
+
     def _dated_at(
         self, snapshot: Snapshot, ranking: Ranking, places: NDArray[np.intp]
     ) -> list[tuple[int, Record]]:
@@ -124,9 +140,9 @@ class Dating:
             if (record := records.get(row)) is not None and (record.day is not None or record.events)
         ]
 
-    def _about(self, snapshot: Snapshot, words: str) -> str:
+    def _about(self, snapshot: Snapshot, words: str, for_agent: bool) -> str:
         """The words of the question that matter, as they were written."""
-        needed = needed_for(words, lambda token: is_known(snapshot, token), self._names_of).tokens
+        needed = self._needed(snapshot, words, for_agent).tokens
         places = sorted((start, end) for token, start, end in spans(words) if token in needed)
         pieces: list[str] = []
         upto = 0

@@ -53,13 +53,16 @@ class JournalRanker:
         self._lock = threading.Lock()
         self._texts: dict[int, str] = {}
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
+    def rank(
+        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+    ) -> Ranking:
         """The records of *mask* that hold a keyword of *words*, best first.
 
         Args:
             words: the question, or what is left of it without its time.
             mask: bool (N,), what may be answered.
             now: wall time to reckon age from; None: all count as equally old.
+            for_agent: changes nothing; only words of the question are looked for.
         """
         columns = snapshot.columns
         asked = np.flatnonzero(mask).astype(np.int32)

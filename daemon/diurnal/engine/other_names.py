@@ -24,10 +24,12 @@ class OtherNames:
     def __init__(self) -> None:
         self._called: dict[str, dict[str, str]] = {}
         """The names of each page, each with the word it is looked up by."""
+        self._for_owner: set[str] = set()
+        """Pages that no agent may hear of."""
         self._by_word: dict[str, frozenset[str]] = {}
 
-    def put(self, path: str, title: str, aliases: Iterable[str]) -> None:
-        """The page *path* is called *title* and *aliases*, and nothing else any more."""
+    def put(self, path: str, title: str, aliases: Iterable[str], *, for_owner: bool = False) -> None:
+        """The page *path* is called *title* and *aliases*, and nothing else any more; *for_owner* keeps it from agents."""
         self.drop(path)
         called = dict.fromkeys((title, *aliases))
         # Most pages have one name, which need not be taken apart to see that it has no other.
@@ -39,6 +41,8 @@ class OtherNames:
             name: min(sorted(_words(name)), key=lambda word: len(self._by_word.get(word, ())))
             for name in names
         }
+        if for_owner:
+            self._for_owner.add(path)
         for word in self._called[path].values():
             self._by_word[word] = self._by_word.get(word, frozenset()) | {path}
 
@@ -50,22 +54,25 @@ class OtherNames:
                 self._by_word[word] = left
             else:
                 del self._by_word[word]
+        self._for_owner.discard(path)
 
-    def beside(self, words: Iterable[str]) -> tuple[str, ...]:
+    def beside(self, words: Iterable[str], *, for_agent: bool = False) -> tuple[str, ...]:
         """Words of the other names of every page that a question of *words* names in full, without *words*."""
         asked = frozenset(words)
-        others = (other for name in self._named(asked) for other in query_tokens(name, stops=True))
+        others = (other for name in self._named(asked, for_agent) for other in query_tokens(name, stops=True))
         return tuple(dict.fromkeys(other for other in others if other not in asked))
 
-    def of(self, word: str) -> frozenset[str]:
+    def of(self, word: str, *, for_agent: bool = False) -> frozenset[str]:
         """Single words that are other names of a page called just *word*."""
-        names = map(_words, self._named(frozenset({word})))
+        names = map(_words, self._named(frozenset({word}), for_agent))
         return frozenset[str]().union(*(name for name in names if len(name) == 1)) - {word}
 
-    def _named(self, asked: frozenset[str]) -> Iterator[str]:
+    def _named(self, asked: frozenset[str], for_agent: bool) -> Iterator[str]:
         """Every name of each page that *asked* holds one name of, by path."""
         paths = frozenset[str]().union(*(self._by_word.get(word, frozenset()) for word in asked))
         for path in sorted(paths):
             names = self._called.get(path, {})
+            if for_agent and path in self._for_owner:
+                continue
             if any(_words(name) <= asked for name in names):
                 yield from names

@@ -54,7 +54,12 @@ class Found:
 def find(
     snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, expired: Callable[[Snapshot], Mask]
 ) -> Found:
-    """What *question* finds in *snapshot*; *asked* is its time, already read."""
+    """What *question* finds in *snapshot*; *asked* is its time, already read.
+
+    Raises:
+        UsageError: its cursor is none; it is told even where nothing is left to go on with.
+    """
+    read_cursor(question.cursor, snapshot.clock)
     gone = expired(snapshot)
     open_to_all = admitted(snapshot.columns, question, gated=False, expired=gone)
     if not asked.gate:
@@ -68,7 +73,7 @@ def find(
     gate, inside = _open(snapshot, asked.gate, allowed)
     if asked.is_pure or not has_words(asked.words):
         return _listed(snapshot, question, gate, inside)
-    ranking = ranker.rank(snapshot, asked.words, inside, now=None)
+    ranking = ranker.rank(snapshot, asked.words, inside, now=None, for_agent=question.for_agent)
     outside = _outside(snapshot, question, asked, ranker, open_to_all)
     if ranking.matches:
         found = _filled(snapshot, question, gate, inside, _ranked(snapshot, question, gate, ranking))
@@ -92,7 +97,7 @@ def _without_gate(
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
         newest = dated[::-1]
         return Found(asked.gate, newest[: question.limit], total=len(newest))
-    ranking = ranker.rank(snapshot, asked.words, allowed, now=question.now)
+    ranking = ranker.rank(snapshot, asked.words, allowed, now=question.now, for_agent=question.for_agent)
     return _ranked(snapshot, question, asked.gate, ranking)
 
 
@@ -122,7 +127,7 @@ def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask, fo
 
 def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask) -> Ranking:
     """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
-    ranking = ranker.rank(snapshot, question.text, allowed, now=None)
+    ranking = ranker.rank(snapshot, question.text, allowed, now=None, for_agent=question.for_agent)
     return ranking.first(ranking.matches)
 
 

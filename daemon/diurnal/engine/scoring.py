@@ -93,8 +93,13 @@ class Ranking:
 class Scorer(Protocol):
     """What turns words and a mask into a ranking: one of the profiles of ``search.profile``."""
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
-        """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off."""
+    def rank(
+        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+    ) -> Ranking:
+        """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off.
+
+        *for_agent* keeps what the owner's own pages are called out of it.
+        """
 
 
 def corpus_of(snapshot: Snapshot) -> Corpus:
@@ -136,17 +141,20 @@ class Ranker:
         self._lock = threading.Lock()
         self._last: tuple[Snapshot, Corpus] | None = None
 
-    def rank(self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None) -> Ranking:
+    def rank(
+        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+    ) -> Ranking:
         """The records of *mask* that *words* ties to the question, best first.
 
         Args:
             words: the question, or what is left of it without its time.
             mask: bool (N,), what may be answered.
             now: wall time to reckon age from; None switches decay off.
+            for_agent: what the owner's own pages are called says nothing.
         """
         corpus = self._corpus(snapshot)
         each = [
-            self._ranked(snapshot, corpus, self._by_any_name(sought), mask, now)
+            self._ranked(snapshot, corpus, self._by_any_name(sought, for_agent), mask, now)
             for sought in seek_each(words, corpus.speakers)
         ]
         ranked = each[0] if len(each) == 1 else Together(each, len(corpus))
@@ -166,9 +174,9 @@ class Ranker:
             profile=self._profile,
         )
 
-    def _by_any_name(self, sought: Sought) -> Sought:
+    def _by_any_name(self, sought: Sought, for_agent: bool) -> Sought:
         """*sought* with the other names of what it names: whoever asks for PostgreSQL wants "pg" as well."""
-        others = self._other_names.beside(sought.terms)
+        others = self._other_names.beside(sought.terms, for_agent=for_agent)
         if not others:
             return sought
         return replace(

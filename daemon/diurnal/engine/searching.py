@@ -109,7 +109,9 @@ class Searching:
         order = newest_first(mask, columns.day, columns.start, columns.ordinal).astype(np.int32)
         ranking = None
         if not query.is_filter_only:
-            ranked = self._answering.ranker.rank(snapshot, words, mask, now=question.now)
+            ranked = self._answering.ranker.rank(
+                snapshot, words, mask, now=question.now, for_agent=question.for_agent
+            )
             ranking = _completed(ranked.first(ranked.matches), order).beyond(at)
             order = ranking.positions
         else:

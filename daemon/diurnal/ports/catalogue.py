@@ -140,6 +140,9 @@ class NameBook(Protocol):
     def aliases_of(self, paths: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         """Aliases of each of *paths* that is a note."""
 
+    def for_owner(self) -> frozenset[str]:
+        """Paths of the notes that no agent may hear of."""
+
     def links_out(self, path: str) -> list[LinkRow]:
         """Links that stand in the note *path*."""
 

@@ -49,6 +49,10 @@ class NameBook:
             found[path] = (*found[path], alias)
         return found
 
+    def for_owner(self) -> frozenset[str]:
+        """Paths of the notes that no agent may hear of."""
+        return frozenset(path for (path,) in self._reading.all("SELECT path FROM notes WHERE privacy <> 0"))
+
     def tags(self) -> dict[str, int]:
         """Each tag in its first spelling, with the number of notes and records that have it themselves."""
         return dict(
