@@ -121,3 +121,11 @@ def test_a_custom_has_no_window_and_one_christmas_has():
     assert parse("what did we eat at Christmas", NOW)
     assert parse("do you remember what we ate at Christmas", NOW)
     assert parse("春节吃了什么", NOW)
+
+
+def test_a_date_that_is_told_and_not_asked_about_is_a_window():
+    """
+    "The deadline is August 10" asks nothing else, so the date is what is looked for.
+    """
+    for sentence in ("the deadline is August 10", "she was born on 25 January 1986", "生日是三月十四日"):
+        assert parse(sentence, NOW), sentence

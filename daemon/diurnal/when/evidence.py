@@ -75,7 +75,7 @@ def describes(time: Time, low: str, start: int, end: int) -> bool:
     if w.COMPARED.search(lead):
         return True
     # Who asks for the birthday or the deadline of yesterday asks about yesterday.
-    if time.mark in ("past", "present"):
+    if time.mark in ("past", "present") or w.ASKS.search(low, 0, 400) is None:
         return False
     return w.OWN_DATE_BEFORE.search(lead) is not None or w.OWN_DATE_AFTER.match(low, end) is not None
 

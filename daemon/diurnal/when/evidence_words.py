@@ -72,6 +72,11 @@ OWN_DATE_BEFORE: Final = re.compile(
     r"|\bborn\s+(?:(?:on|in|at|during|the)\s+)*$"
 )
 
+# "She was born on 25 January 1986" tells a date and asks for none other: there it is all that could be meant.
+ASKS: Final = re.compile(
+    r"[?？]|\b(?:who|whose|whom|which|what|when|where|why|how|list|find|show|name)\b|[谁誰哪几幾吗嗎]|什么|什麼|多少|怎么|怎麼|为何|列出"
+)
+
 # "Whose birthday is closer to the end of the year": what others are compared with.
 COMPARED: Final = re.compile(
     r"[更最较較](?:靠近|接近|临近|臨近)\s*$|\b(?:closer|closest|nearer|nearest)\s+to\s+(?:the\s+)?$"
