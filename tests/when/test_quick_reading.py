@@ -90,6 +90,8 @@ def test_a_program_that_asks_nothing_about_time_compiles_no_grammar():
     ("text", "start", "end"),
     [
         ("Monday 到 Wednesday 做了什么", datetime(2025, 11, 17), datetime(2025, 11, 20)),
+        ("上周meeting说了什么", datetime(2025, 11, 10), datetime(2025, 11, 17)),
+        ("昨晚dinner吃了什么", datetime(2025, 11, 18, 18), datetime(2025, 11, 19)),
         ("10:30 pm yesterday 去了哪", datetime(2025, 11, 18, 22, 30), datetime(2025, 11, 18, 22, 31)),
     ],
 )

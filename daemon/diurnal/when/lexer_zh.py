@@ -91,7 +91,7 @@ PATTERN: Final = guarded(
                 _alternatives((name, body) for name, _, body in _NAMED),
             ),
             f"(?P<zh_words>{one_of(WORDS)})",
-            f"(?P<zh_number>[{CJK_DIGITS}]{{1,6}})",
+            f"(?P<zh_number>[{CJK_DIGITS}]{{1,6}}(?![a-z]))",
         )
     )
     + ")",
