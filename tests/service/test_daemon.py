@@ -243,23 +243,25 @@ def test_a_daemon_whose_state_folder_was_deleted_ends_and_says_so(vault: Path, p
 def test_a_service_manager_hears_when_questions_are_answered_and_that_it_lives(
     vault: Path, places: Places, tmp_path: Path
 ) -> None:
-    ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    ear.settimeout(60)
-    ear.bind(os.fspath(tmp_path / "notify"))
     environment = os.environ | {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "200000"}
-    command = [sys.executable, "-P", "-m", "diurnal", "run", "--vault", str(vault)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
-    assert ear.recv(100) == b"READY=1"
-    with Client(vault) as client:
-        assert client.hello().pid == process.pid
-    assert [ear.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-    process.send_signal(signal.SIGTERM)
-    said = ear.recv(100)
-    while said == b"WATCHDOG=1":
+    words = ["run", "--vault", str(vault), "--set", "start.stop_within_s=60"]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.settimeout(60)
+        ear.bind(os.fspath(tmp_path / "notify"))
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "diurnal", *words], stderr=subprocess.DEVNULL, env=environment
+        )
+        assert ear.recv(100) == b"READY=1"
+        with Client(vault) as client:
+            assert client.hello().pid == process.pid
+            client.catch_up()
+        assert [ear.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+        process.send_signal(signal.SIGTERM)
         said = ear.recv(100)
-    assert said == b"STOPPING=1"
-    assert process.wait() == 0
-    ear.close()
+        while said == b"WATCHDOG=1":
+            said = ear.recv(100)
+        assert said == b"STOPPING=1"
+        assert process.wait() == 0
 
 
 def test_nothing_in_the_current_folder_is_run(
