@@ -18,6 +18,7 @@ from typing import Any
 from diurnal import __version__
 from diurnal.claim import card_of
 from diurnal.errors import BadRequest, DeadlineExceeded, NotRunning, VersionMismatch
+from diurnal.model.spelling import typed
 from diurnal.places import Places
 from diurnal.service.faults import UNKNOWN_METHOD, fault_from_wire
 
@@ -137,7 +138,8 @@ class Line:
 
     def _not_running(self) -> NotRunning:
         return NotRunning(
-            f"No daemon serves {self._vault}.", hint=f"Start it: `diurnal start --vault {self._vault}`."
+            f"No daemon serves {self._vault}.",
+            hint=f"Start it: `diurnal start --vault {typed(self._vault)}`.",
         )
 
     def _fault(self, error: Any) -> Exception:

@@ -18,6 +18,17 @@ from typing import NamedTuple
 # A file in a vault's state folder: `init` laid the vault down, so nobody wrote in it before Diurnal.
 LAID_DOWN = "laid-down"
 
+# What a folder of derived data says about itself, in a form that backup programs know. Others lay down a
+# file of that name too (virtual environments do), and a folder may be called `.diurnal` by chance: only one
+# that says this is ours to read, or to delete.
+CACHE_TAG_NAME = "CACHEDIR.TAG"
+CACHE_MAKER = "made by Diurnal"
+CACHE_TAG = (
+    "Signature: 8a477f597d28d172789f06886806bc55\n"
+    f"# This folder is {CACHE_MAKER} from the notes beside it and may be deleted at any time.\n"
+    "# See https://bford.info/cachedir/\n"
+)
+
 # Bytes a socket path may have; the system cuts a longer one or refuses it.
 SOCKET_BYTES = 103 if sys.platform == "darwin" else 107
 

@@ -2,7 +2,7 @@
 
 A vault is registered when it is first served, so that a command given anywhere
 finds the only one. Nothing is ever indexed by surprise: a folder is a vault
-only if it was named as one, or holds `.obsidian` or `.diurnal`. A vault that was
+only if it was named as one, or holds `.obsidian` or a `.diurnal` of ours. A vault that was
 served is remembered by its path, so that its daemon is found while the folder is
 away (not mounted, being synced).
 """
@@ -16,10 +16,9 @@ from pathlib import Path
 
 from diurnal.claim import holder_of, own_folder
 from diurnal.errors import NotAVault, WriteFailed
-from diurnal.model.spelling import closest
-from diurnal.places import Places
+from diurnal.model.spelling import closest, typed
+from diurnal.places import CACHE_MAKER, CACHE_TAG_NAME, Places
 
-MARKS = (".obsidian", ".diurnal")
 VARIABLE = "DIURNAL_VAULT"
 
 
@@ -53,6 +52,24 @@ def unregister(vault: Path, places: Places) -> None:
     _write([other for other in remembered(places) if other != real], places)
 
 
+def is_marked(folder: Path) -> bool:
+    """Whether *folder* shows that it is a vault: Obsidian's settings or our derived data lie in it.
+
+    A folder that only happens to be called `.diurnal`, such as the virtual environment in which Diurnal
+    is installed, makes no vault of a whole home.
+    """
+    return (folder / ".obsidian").is_dir() or is_derived(folder / ".diurnal")
+
+
+def is_derived(folder: Path) -> bool:
+    """Whether *folder* says of itself that Diurnal made it and that it may be deleted."""
+    try:
+        said = (folder / CACHE_TAG_NAME).read_bytes()
+    except OSError:
+        return False
+    return CACHE_MAKER.encode() in said and not (folder / "pyvenv.cfg").exists()
+
+
 def find_vault(
     named: str | os.PathLike[str] | None,
     *,
@@ -71,8 +88,10 @@ def find_vault(
     if env.get(VARIABLE):
         return require_vault(Path(env[VARIABLE]), places, said_by=f" (named by {VARIABLE})")
     here = working_folder or _here()
+    served = {str(path) for path in remembered(places)}
     for folder in (here, *here.parents):
-        if any((folder / mark).is_dir() for mark in MARKS):
+        # One without either mark (no Obsidian, its derived data elsewhere) is known by its path.
+        if is_marked(folder) or os.path.realpath(folder) in served:
             return folder
     # Served or there: a vault whose folder was deleted for good must not make the only one ambiguous.
     known = registered(places) or remembered(places)
@@ -96,16 +115,16 @@ def require_vault(folder: Path, places: Places, *, said_by: str = "") -> Path:
     Raises:
         NotAVault: with the likely intended folder if one is spelled alike.
     """
-    path = folder.expanduser().absolute()
+    path = _tidied(folder.expanduser().absolute())
     is_known = Path(os.path.realpath(path)) in remembered(places)
     if not path.is_dir():
         if is_known:
             return path
         raise NotAVault(f"There is no folder {path}{said_by}.", hint=likely_meant(path, places))
-    if not is_known and not any((path / mark).is_dir() for mark in MARKS):
+    if not is_known and not is_marked(path):
         raise NotAVault(
             f"{path}{said_by} is not a vault: it has no .obsidian and was never registered.",
-            hint=f"`diurnal init {path}` makes it one.",
+            hint=f"`diurnal init {typed(path)}` makes it one.",
         )
     return path
 
@@ -116,6 +135,12 @@ def likely_meant(path: Path, places: Places) -> str:
     names = {str(other): other.name for other in (*beside, *registered(places))}
     close = closest(path.name, list(names.values()), cutoff=0.75)
     return next((f"Did you mean {full}?" for full, name in names.items() if close and name == close), "")
+
+
+def _tidied(path: Path) -> Path:
+    """*path* without `..`, where that leads to the same place: people read it in messages."""
+    short = Path(os.path.normpath(path))
+    return short if os.path.realpath(short) == os.path.realpath(path) else path
 
 
 def _here() -> Path:

@@ -23,18 +23,6 @@ from service_room import Served
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-@pytest.fixture
-def run(served: Served, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    """Runs a command about the served vault; gives status, output and error output."""
-
-    def run_it(*words: str) -> tuple[int, str, str]:
-        status = main([*words, "--vault", str(served.memory.vault)])
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return run_it
-
-
 def test_a_question_is_answered_in_text(run) -> None:  # type: ignore[no-untyped-def]
     status, out, err = run("ask", "what", "did", "Maya", "say?")
     assert (status, err) == (0, "")
@@ -79,12 +67,6 @@ def test_reading_the_question_for_a_time_can_be_switched_off(run, served: Served
     assert "time_range" not in served.memory.asked[-1]
 
 
-def test_two_times_at_once_are_refused(run) -> None:  # type: ignore[no-untyped-def]
-    status, _, err = run("ask", "x", "--when", "today", "--since", "2026-07-01")
-    assert status == 2
-    assert "--when and --since/--until cannot be given together" in err
-
-
 def test_filters_of_a_search_become_part_of_it(run, served: Served) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = run("search", "tea", "--since", "2026-07-01", "--kind", "entry", "--json")
     assert json.loads(out)["query"] == "tea since:2026-07-01 kind:entry"
@@ -105,10 +87,13 @@ def test_lists_are_lines(run) -> None:  # type: ignore[no-untyped-def]
 def test_an_empty_list_says_that_it_is_empty(run, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(served.memory, "dates", list)
     monkeypatch.setattr(served.memory, "tail", lambda n: [])
+    monkeypatch.setattr(served.memory, "ops", lambda limit=20: [], raising=False)
 
     assert run("dates")[1] == "No day has an entry.\n"
     assert run("tail")[1] == "There is no entry yet.\n"
     assert run("dates", "--json")[1].strip() == "[]"
+    assert run("ops")[1] == "Nothing was written yet.\n"
+    assert run("ops", "--json")[1].strip() == "[]"
 
 
 def test_a_link_of_the_properties_that_leads_nowhere_has_no_line_number(
@@ -133,26 +118,6 @@ def test_a_link_of_the_properties_that_leads_nowhere_has_no_line_number(
     ]
 
 
-def test_an_error_is_one_sentence_and_its_documented_status(run) -> None:  # type: ignore[no-untyped-def]
-    status, out, err = run("note", "Maja")
-    assert (status, out) == (20, "")
-    assert err == "diurnal: No note is called Maja. Did you mean 'Maya'?\n"
-
-
-def test_with_json_an_error_is_an_object(run) -> None:  # type: ignore[no-untyped-def]
-    status, out, err = run("note", "Maja", "--json")
-    assert (status, out) == (20, "")
-    assert json.loads(err)["error"]["data"] == {"kind": "note-missing", "hint": "Did you mean 'Maya'?"}
-
-
-def test_a_wrong_option_is_refused_with_the_way_to_help(run) -> None:  # type: ignore[no-untyped-def]
-    status, _, err = run("search", "x", "--limt", "3")
-    assert status == 2
-    assert "--limt" in err
-    assert "Did you mean '--limit'? `diurnal search --help`" in err
-    assert "Did you mean" not in run("search", "x", "--limit", "many")[2]
-
-
 def test_a_fault_of_our_own_is_one_sentence_that_says_where(
     run,  # type: ignore[no-untyped-def]
     monkeypatch: pytest.MonkeyPatch,
@@ -170,11 +135,6 @@ def test_an_interrupted_command_ends_quietly(run, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr("diurnal.cli.dates.columns", interrupt)
     assert run("dates") == (130, "", "")
-
-
-def test_an_unknown_command_gets_the_likely_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["serch", "x"]) == 2
-    assert "Did you mean 'search'?" in capsys.readouterr().err
 
 
 def test_a_write_the_daemon_cannot_do_is_one_clear_sentence(run) -> None:  # type: ignore[no-untyped-def]

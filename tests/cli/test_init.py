@@ -52,7 +52,7 @@ def test_what_was_understood_is_said_in_text(
     assert main(["init", str(vault)]) == 0
     out = capsys.readouterr().out
     assert f"Took on {vault}; no note was touched." in out
-    assert "1 days, 1 entries" in out
+    assert "1 day, 1 entry\n" in out
     assert f"derived data: {vault / '.diurnal'}" in out
     assert 'diurnal ask "when did I last mention Maya?"' in out
     assert 'diurnal ask "what happened on July 20, 2026?"' in out

@@ -13,8 +13,16 @@ import pytest
 
 from diurnal.claim import Card, Claim, card_of, holder_of
 from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
-from diurnal.places import SOCKET_BYTES, Places, vault_id
-from diurnal.registry import find_vault, register, registered, remembered, require_vault, unregister
+from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, SOCKET_BYTES, Places, vault_id
+from diurnal.registry import (
+    find_vault,
+    is_marked,
+    register,
+    registered,
+    remembered,
+    require_vault,
+    unregister,
+)
 from diurnal.service.doorway import open_socket
 
 
@@ -137,7 +145,7 @@ def test_no_short_place_is_one_clear_error(
 class TestWhichVault:
     def test_the_name_given_wins(self, vault: Path, places: Places, tmp_path: Path) -> None:
         other = tmp_path / "other"
-        (other / ".diurnal").mkdir(parents=True)
+        (other / ".obsidian").mkdir(parents=True)
         env = {"DIURNAL_VAULT": str(other), "XDG_STATE_HOME": str(places.state.parent)}
         assert find_vault(vault, environment=env) == vault
         assert find_vault(None, environment=env, working_folder=vault) == other
@@ -169,6 +177,36 @@ class TestWhichVault:
         with pytest.raises(NotAVault, match="diurnal init"):
             require_vault(tmp_path, places)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["home", "letter.md"]
+
+    def test_a_folder_that_is_only_called_diurnal_makes_no_vault_of_a_home(
+        self, places: Places, tmp_path: Path
+    ) -> None:
+        """
+        Installed into `~/.diurnal`, it would take the whole home for a vault, and `remove` would delete it.
+        """
+        environment = tmp_path / ".diurnal"
+        environment.mkdir()
+        (environment / "pyvenv.cfg").write_text("home = /usr/bin")
+        for tag in ("Signature: 8a477f597d28d172789f06886806bc55\n", CACHE_TAG):
+            (environment / CACHE_TAG_NAME).write_text(tag)
+            assert not is_marked(tmp_path)
+        with pytest.raises(NotAVault, match="is in no vault"):
+            find_vault(None, working_folder=tmp_path)
+
+        (environment / "pyvenv.cfg").unlink()
+        assert find_vault(None, working_folder=tmp_path / ".diurnal") == tmp_path
+
+    def test_inside_a_vault_that_shows_no_mark_it_is_meant_all_the_same(
+        self, vault: Path, places: Places, tmp_path: Path
+    ) -> None:
+        """
+        Without Obsidian, and with its derived data elsewhere, a vault is known by its path alone.
+        """
+        plain = tmp_path / "plain"
+        (plain / "diary").mkdir(parents=True)
+        register(vault, places)
+        register(plain, places)
+        assert find_vault(None, working_folder=plain / "diary") == plain
 
     def test_a_mistyped_path_is_an_error_and_makes_no_folder(self, vault: Path, places: Places) -> None:
         wrong = vault.with_name("My Vualt 日記")

@@ -15,6 +15,7 @@ from typing import Any
 from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import answer_lines
 from diurnal.cli.time_options import add_time_options, time_range_of
+from diurnal.errors import UsageError
 
 DEFAULT_BLOCK_TOKENS = 1500
 
@@ -48,12 +49,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
+    query, time_range = " ".join(options.query).strip(), time_range_of(options)
+    if not query and time_range is None:
+        raise UsageError(
+            "There is no question.", hint='Ask one, or name a time: `diurnal ask "" --when yesterday`.'
+        )
     answer = ask_daemon(
         options,
         "ask",
-        query=" ".join(options.query),
+        query=query,
         limit=options.limit,
-        time_range=time_range_of(options),
+        time_range=time_range,
         now=options.now,
         scope=options.scope,
         kinds=options.kind,

@@ -25,7 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     if bool(options.id) == bool(options.owner):
-        raise UsageError("Name a record or an owner, not both.", hint="`diurnal erase --help` shows how.")
+        raise UsageError(
+            "Name a record or an owner, and only one of them.", hint="`diurnal erase --help` shows how."
+        )
     erased = ask_daemon(
         options, "erase", slow=True, id=options.id, owner=options.owner, dry_run=None if options.yes else True
     )

@@ -36,6 +36,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_HelpText, **options)
 
     def error(self, message: str) -> NoReturn:
+        message = message.replace("invalid int value: ", "not a whole number: ")
         hints = [*self._meant(message), f"`{self.prog} --help` explains it."]
         raise UsageError(f"{self.prog}: {message}.", hint=" ".join(hints))
 
@@ -120,8 +121,18 @@ def fail(fault: DiurnalError, as_json: bool) -> int:
 
         print(json.dumps({"error": fault_to_wire(fault)}, ensure_ascii=False), file=sys.stderr)
     else:
-        print(f"diurnal: {plain(str(fault))}", file=sys.stderr)
+        # What a command's own parser refuses begins with the command's name already.
+        said = plain(str(fault))
+        print(said if said.startswith("diurnal ") else f"diurnal: {said}", file=sys.stderr)
     return fault.exit_status
+
+
+def at_least_one(text: str) -> int:
+    """*text* as a number of things to list; for ``type=`` of an option."""
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number of at least 1")
+    return number
 
 
 def plain(text: str) -> str:

@@ -28,9 +28,10 @@ from diurnal.configure import configure
 from diurnal.errors import NotAVault
 from diurnal.memory import Memory
 from diurnal.model.results import Status
+from diurnal.model.spelling import counted, typed
 from diurnal.model.wire import to_wire
 from diurnal.places import LAID_DOWN, Places
-from diurnal.registry import MARKS, likely_meant, register
+from diurnal.registry import is_marked, likely_meant, register
 from diurnal.service.background import answering
 from diurnal.synced import synced_by
 
@@ -85,7 +86,7 @@ def _prepare(options: argparse.Namespace, places: Places) -> tuple[Path, list[st
         return vault, lay_down(vault)
     if not vault.is_dir():
         raise NotAVault(f"{vault} is a file.", hint="Name a folder.")
-    if any((vault / mark).is_dir() for mark in MARKS):
+    if is_marked(vault):
         return vault, []
     real = Path(os.path.realpath(vault))
     home = Path(os.path.realpath(places.home))
@@ -124,17 +125,19 @@ def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
         yield f"Laid down {len(found['laid_down'])} files in {vault}."
     else:
         yield f"Took on {vault}; no note was touched."
-    counted = [
-        f"{status['days']:,} days",
-        f"{status['entries']:,} entries",
-        f"{status['untimed_days']:,} days untimed" if status["untimed_days"] else "",
-        f"{status['names_refused']:,} names refused" if status["names_refused"] else "",
+    untimed, refused = status["untimed_days"], status["names_refused"]
+    diary = [
+        counted(status["days"], "day"),
+        counted(status["entries"], "entry", "entries"),
+        f"{counted(untimed, 'day')} untimed" if untimed else "",
+        f"{counted(refused, 'name')} refused" if refused else "",
     ]
-    yield f"  diary: {', '.join(part for part in counted if part)}"
-    yield f"  wiki: {status['items']:,} items; other notes: {status['passages']:,} passages"
-    for name, what in (("conflict_copies", "conflict copies"), ("private_notes", "private notes, left out")):
-        if status[name]:
-            yield f"  {status[name]:,} {what}"
+    yield f"  diary: {', '.join(part for part in diary if part)}"
+    yield f"  wiki: {counted(status['items'], 'item')}; other notes: {counted(status['passages'], 'passage')}"
+    if status["conflict_copies"]:
+        yield f"  {counted(status['conflict_copies'], 'conflict copy', 'conflict copies')}"
+    if status["private_notes"]:
+        yield f"  {counted(status['private_notes'], 'private note')}, left out"
     for path, why in status["troubled"].items():
         yield out.style("warn", f"  {plain(path)}: {plain(why)}")
     because = f" (the vault is synced by {found['synced_by']})" if found["synced_by"] else ""
@@ -145,4 +148,4 @@ def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
         yield from (f'  diurnal ask "{plain(question)}"' for question in found["questions"])
     else:
         yield "There is nothing to ask yet: no note holds text that may be shown."
-    yield f"Have it served: diurnal start --vault {vault}"
+    yield f"Have it served: diurnal start --vault {plain(typed(found['vault']))}"

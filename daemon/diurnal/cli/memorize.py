@@ -33,14 +33,15 @@ def run(options: argparse.Namespace, out: Out) -> None:
 
 
 def _turns(name: str) -> Any:
+    said = "Standard input" if name == "-" else name
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
         return json.loads(text)
     except OSError as fault:
-        raise UsageError(f"{name} could not be read: {fault.strerror}.") from fault
+        raise UsageError(f"{said} could not be read: {fault.strerror}.") from fault
     except ValueError as fault:
         raise UsageError(
-            f"{name} is not JSON: {fault}.", hint="`diurnal memorize --help` shows the form."
+            f"{said} is not JSON: {fault}.", hint="`diurnal memorize --help` shows the form."
         ) from fault
 
 

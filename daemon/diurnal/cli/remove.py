@@ -20,13 +20,11 @@ from diurnal.cli.frame import Out, plain, vault_of
 from diurnal.configure import configure
 from diurnal.errors import UsageError, WriteFailed
 from diurnal.places import Places, vault_id
-from diurnal.registry import unregister
+from diurnal.registry import is_derived, unregister
 from diurnal.service.autostart import Manager, manager_of
 from diurnal.service.background import stop_daemon
 
 DERIVED = ".diurnal"
-# What Diurnal lays into a folder of its own; a folder without it is left alone.
-OWN_MARK = "CACHEDIR.TAG"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +36,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
     settings = configure(vault).settings
     cache = [Path(settings.cache_dir).expanduser()] if settings.cache_dir else [places.cache]
     derived = [vault / DERIVED, *(folder / vault_id(vault) for folder in cache)]
-    folders = [folder for folder in derived if (folder / OWN_MARK).is_file()]
+    folders = [folder for folder in derived if is_derived(folder)]
     state = places.state_of(vault)
     starter = _starter(vault)
     if options.yes:

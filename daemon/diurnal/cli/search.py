@@ -15,6 +15,7 @@ import argparse
 
 from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.show import answer_lines
+from diurnal.errors import UsageError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,10 +37,13 @@ def run(options: argparse.Namespace, out: Out) -> None:
         for name, value in (("since", options.since), ("until", options.until), ("kind", options.kind))
         if value
     ]
+    query = " ".join([*options.query, *filters]).strip()
+    if not query:
+        raise UsageError("There is nothing to search for.", hint="Give words or filters, as in `tag:work`.")
     answer = ask_daemon(
         options,
         "search",
-        query=" ".join([*options.query, *filters]),
+        query=query,
         limit=options.limit,
         cursor=options.cursor,
         now=options.now,

@@ -13,6 +13,7 @@ from diurnal.cli.frame import Out, plain, vault_of
 from diurnal.cli.run import add_settings, settings_from
 from diurnal.configure import configure
 from diurnal.errors import NotRunning
+from diurnal.model.spelling import typed
 from diurnal.places import Places
 from diurnal.registry import register
 from diurnal.service.background import answering, start_daemon
@@ -30,7 +31,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
     if options.auto and not settings.start.auto:
         raise NotRunning(
             f"No daemon serves {vault}, and start.auto is off.",
-            hint=f"Start it: `diurnal start --vault {vault}`.",
+            hint=f"Start it: `diurnal start --vault {typed(vault)}`.",
         )
     ran = answering(vault, places) is not None
     card = start_daemon(

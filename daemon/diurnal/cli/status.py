@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from diurnal.cli.frame import Out, ask_daemon, plain
+from diurnal.model.spelling import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,11 +27,12 @@ def run(options: argparse.Namespace, out: Out) -> None:
 def _lines(status: dict[str, Any], out: Out) -> Iterator[str]:
     yield out.style("bold", plain(status["vault"]))
     yield f"  {_state(status)}"
-    days = f"{status['days']:,} days" if status["days"] else "no days"
+    days = counted(status["days"], "day") if status["days"] else "no days"
     span = f", {status['first_day']} to {status['last_day']}" if status["first_day"] else ""
     untimed = f", {status['untimed_days']:,} of them untimed" if status["untimed_days"] else ""
-    yield f"  {status['notes']:,} notes; {days}{span}{untimed}"
-    yield f"  {status['entries']:,} entries, {status['items']:,} items, {status['passages']:,} passages"
+    yield f"  {counted(status['notes'], 'note')}; {days}{span}{untimed}"
+    entries = counted(status["entries"], "entry", "entries")
+    yield f"  {entries}, {counted(status['items'], 'item')}, {counted(status['passages'], 'passage')}"
     if status["vectors_wanted"]:
         yield f"  meaning: {status['embedder']}, {status['vectors']:,} of {status['vectors_wanted']:,} texts"
     else:

@@ -99,8 +99,3 @@ def run_through(
         warnings=tuple(dict.fromkeys(step.warning for step in taken if step.warning)),
         left=sum(step.is_left for step in taken) + was_stopped,
     )
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """``counted(2, "note")`` is "2 notes"; *many* is for words that form it otherwise."""
-    return f"{number} {one if number == 1 else many or f'{one}s'}"

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from diurnal.errors import DiurnalError
-from diurnal.jobs.base import AUTHOR, Step, counted
+from diurnal.jobs.base import AUTHOR, Step
 from diurnal.jobs.brief import day_lines, told
 from diurnal.jobs.days import Days, Survey
 from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.record import Kind
+from diurnal.model.spelling import counted
 from diurnal.ports import Ledger, Patcher
 from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion

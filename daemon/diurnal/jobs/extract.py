@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from diurnal.errors import NoteMissing
-from diurnal.jobs.base import Step, counted
+from diurnal.jobs.base import Step
 from diurnal.model.results import Memorized
+from diurnal.model.spelling import counted
 
 
 class Extract:

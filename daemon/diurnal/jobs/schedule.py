@@ -21,10 +21,10 @@ from apscheduler.jobstores.memory import MemoryJobStore
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from diurnal.errors import DiurnalError, UsageError
-from diurnal.jobs.base import Progress, counted, quiet, run_through
+from diurnal.jobs.base import Progress, quiet, run_through
 from diurnal.jobs.plan import Planned, timings_of
 from diurnal.model.results import JobRun, JobState
-from diurnal.model.spelling import did_you_mean
+from diurnal.model.spelling import counted, did_you_mean
 from diurnal.ports import Ledger
 
 log = logging.getLogger(__name__)

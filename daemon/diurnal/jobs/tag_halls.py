@@ -14,9 +14,10 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from diurnal.errors import DiurnalError, NoteChanged, NoteMissing
-from diurnal.jobs.base import AUTHOR, Step, counted
+from diurnal.jobs.base import AUTHOR, Step
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import marked, unmarked
+from diurnal.model.spelling import counted
 from diurnal.model.stamp import Source
 from diurnal.ports import Patcher, TagRegister
 from diurnal.text.change import Patch, Patched

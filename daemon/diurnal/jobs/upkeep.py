@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from diurnal.errors import DiurnalError
-from diurnal.jobs.base import Step, counted
+from diurnal.jobs.base import Step
+from diurnal.model.spelling import counted
 from diurnal.ports import Journal
 
 

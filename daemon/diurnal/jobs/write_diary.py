@@ -14,10 +14,11 @@ from datetime import date, datetime, timedelta
 
 from diurnal.engine.prompts import filled
 from diurnal.errors import DiurnalError, NoteChanged, WriterFailed
-from diurnal.jobs.base import AUTHOR, Step, counted
+from diurnal.jobs.base import AUTHOR, Step
 from diurnal.jobs.brief import TITLE, Told, callout, chosen, day_lines, plain, told
 from diurnal.jobs.days import Days, Survey
 from diurnal.model.record import Note, Privacy
+from diurnal.model.spelling import counted
 from diurnal.model.stamp import Source
 from diurnal.ports import Ledger, Patcher, Writer
 from diurnal.text.blocks import Shape

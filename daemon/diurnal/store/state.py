@@ -16,15 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from diurnal.places import Places, vault_id
+from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, Places, vault_id
 
 DERIVED = ".diurnal"
-
-_CACHE_TAG = (
-    "Signature: 8a477f597d28d172789f06886806bc55\n"
-    "# This folder is made by Diurnal from the notes beside it and may be deleted at any time.\n"
-    "# See https://bford.info/cachedir/\n"
-)
 
 
 def write_atomically(path: Path, data: bytes, *, mode: int = 0o600, durable: bool = False) -> None:
@@ -128,11 +122,11 @@ class Folders:
         """Make both folders; the derived one says in two ways that it need not be kept."""
         make_private(self.state)
         self.derived.mkdir(parents=True, exist_ok=True)
-        ignore, tag = self.shared / ".gitignore", self.shared / "CACHEDIR.TAG"
+        ignore, tag = self.shared / ".gitignore", self.shared / CACHE_TAG_NAME
         if not ignore.exists():
             write_atomically(ignore, b"*\n", mode=0o644)
         if not tag.exists():
-            write_atomically(tag, _CACHE_TAG.encode(), mode=0o644)
+            write_atomically(tag, CACHE_TAG.encode(), mode=0o644)
 
 
 def make_private(folder: Path) -> None:
