@@ -34,6 +34,19 @@ FIELDS = f"aliases: [{CANARY}]\ntags: [{CANARY}]\n{CANARY}: {CANARY}\n"
         f"\n---\nprivate: true\n{CANARY}: x\n---",
         f"---\n- private: true\n- {CANARY}: x\n---",
         f"---\n[private: true, {CANARY}]\n---",
+        f"---\nprivate：是\n---\n{CANARY}",
+        f"---\nprivate = true\n---\n{CANARY}",
+        f"---\nprivate\n---\n{CANARY}",
+        f"---\nPrivate yes\n---\n{CANARY}",
+        f"---\nprivate: false\nprivate: true\n{CANARY}: x\n",
+        f"---\na: {{b: {{c: {{d: {{e: {{f: {{g: {{h: {{i: {{j: {{private: true}}}}}}}}}}}}}}}}}}}}\n{FIELDS}---",
+        f"----\nprivate: true\n{FIELDS}----",
+        f"--- # mine\nprivate: true\n{FIELDS}---",
+        f"—-\nprivate: true\n{FIELDS}—-",
+        f"\u200b---\nprivate: true\n{FIELDS}---",
+        f"---\nprivate\u200b: true\n{FIELDS}---",
+        f"---\nｐｒｉｖａｔｅ: true\n{FIELDS}---",
+        "---\n" + "mood: fine\n" * 2000 + f"private: true\n{CANARY}: x\n",
         "#private",
         "%% #private %%",
         "<!-- #private -->",
@@ -59,6 +72,13 @@ def test_a_folder_rule_makes_private_whatever_the_case(path: str, read) -> None:
     assert CANARY not in repr(note)
 
 
+@pytest.mark.parametrize("rule", ["/Therapy", "./Therapy/", "Therapy/*", "Therapy/**", " therapy ", "./"])
+def test_a_folder_rule_may_be_written_as_people_write_paths(rule: str, read) -> None:
+    expected = Privacy.OPEN if rule == "./" else Privacy.PRIVATE
+
+    assert read("Therapy/x.md", BODY, private_folders=(rule,)).privacy is expected
+
+
 def test_a_folder_rule_reaches_no_folder_that_merely_begins_alike(read) -> None:
     assert read("Therapy notes/x.md", BODY, private_folders=("Therapy",)).privacy is Privacy.OPEN
 
@@ -76,6 +96,10 @@ def test_a_folder_rule_reaches_no_folder_that_merely_begins_alike(read) -> None:
         "`#private` and text#private",
         "#privateer",
         "this is a private matter",
+        "---\nprivate thoughts of a dog\n---",
+        "---\nwe met: private or not, who cares\n---",
+        "----\nA rule, then prose on private matters.",
+        "- a list\n- private: nothing here",
     ],
 )
 def test_an_open_note_stays_open(text: str, read) -> None:

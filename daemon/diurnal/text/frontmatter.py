@@ -17,7 +17,9 @@ from types import MappingProxyType
 import yaml
 
 _FENCE = re.compile(r"---[ \t]*$")
-_DISGUISE = re.compile(r"\s*---[ \t]*\n")
+_DISGUISE = re.compile("[\\s\u200b-\u200d\u2060\ufeff]*(?:-{3,}|[-–—]*[–—][-–—]*)[ \t]*(?:#[^\\n]*)?\\n")
+"""What a person took for the opening ``---``: blank or invisible signs before it, a dash too many, a phone's "—-"."""
+_DEEPEST = 8
 _MAX_VALUES = 10_000
 """Values read from one frontmatter; aliases of aliases ("YAML bombs") end here."""
 
@@ -30,7 +32,7 @@ class Frontmatter:
     ``raw`` is the YAML text, ``lines`` the number of note lines it takes, delimiters included (0: none).
     ``broken_at`` is the 1-based note line where the YAML stops making sense, 0 if it is sound.
     ``is_closed`` is false for a note that opens with ``---`` and never ends it: that is no frontmatter,
-    but ``raw`` still holds its first lines, because privacy fails closed.
+    but ``raw`` still holds what follows, because privacy fails closed.
     """
 
     properties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -49,19 +51,17 @@ _NONE = Frontmatter()
 
 def read_frontmatter(text: str) -> Frontmatter:
     """The frontmatter of *text*, which has ``\\n`` line breaks and no byte order mark."""
-    if not text.startswith("---"):
-        disguised = _DISGUISE.match(text)  # blank lines above: no frontmatter to Obsidian
-        return Frontmatter(raw=text[disguised.end() :][:4000], is_closed=False) if disguised else _NONE
     first, _, rest = text.partition("\n")
     if not _FENCE.match(first):
-        return _NONE
+        disguised = _DISGUISE.match(text)  # no frontmatter to Obsidian
+        return Frontmatter(raw=text[disguised.end() :], is_closed=False) if disguised else _NONE
     taken, lines = 0, 1
     for line in _lines(rest):
         lines += 1
         if _FENCE.match(line):
             return _parse(rest[:taken], lines)
         taken += len(line) + 1
-    return Frontmatter(raw=rest[:4000], is_closed=False)
+    return Frontmatter(raw=rest, is_closed=False)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -89,31 +89,34 @@ def _parse(raw: str, lines: int) -> Frontmatter:
         return Frontmatter(raw=raw, is_closed=False)
     found: dict[str, list[str]] = {}
     budget = _MAX_VALUES
-    for key, value in _pairs(root, ""):
+    for depth, key, value in _pairs(root, ""):
         budget -= 1
-        if budget < 0:
+        if budget < 0 or depth > _DEEPEST:  # what lies below is not read, and it may say ``private``
             return Frontmatter(raw=raw, lines=lines, broken_at=2)
         found.setdefault(key, []).extend(value)
     properties = {key: tuple(values) for key, values in found.items()}
     return Frontmatter(MappingProxyType(properties), raw, lines)
 
 
-def _pairs(node: yaml.MappingNode, prefix: str, depth: int = 0) -> Iterator[tuple[str, list[str]]]:
+def _pairs(node: yaml.MappingNode, prefix: str, depth: int = 0) -> Iterator[tuple[int, str, list[str]]]:
+    """How deep it lies, key and values of everything in *node*; a step too deep ends it."""
+    if depth > _DEEPEST:
+        yield depth, prefix, []
+        return
     for key_node, value_node in node.value:
         key = prefix + _spelled(key_node).strip().casefold()
         if isinstance(value_node, yaml.MappingNode):
-            yield key, []
-            if depth < 8:
-                yield from _pairs(value_node, f"{key}.", depth + 1)
+            yield depth, key, []
+            yield from _pairs(value_node, f"{key}.", depth + 1)
         elif isinstance(value_node, yaml.SequenceNode):
-            yield key, []
+            yield depth, key, []
             for item in value_node.value:
                 if isinstance(item, yaml.MappingNode):
-                    yield from _pairs(item, f"{key}.", depth + 1) if depth < 8 else ()
+                    yield from _pairs(item, f"{key}.", depth + 1)
                 else:
-                    yield key, [_spelled(item)]
+                    yield depth, key, [_spelled(item)]
         else:
-            yield key, [_spelled(value_node)]
+            yield depth, key, [_spelled(value_node)]
 
 
 def _spelled(node: yaml.Node, depth: int = 0) -> str:

@@ -19,7 +19,11 @@ from diurnal.text.frontmatter import Frontmatter
 _NO = frozenset({"false", "no", "off", "0", "n", "public", "open", "none"})
 _OWNER_ONLY = frozenset({"owner-only", "owner_only", "owner only", "owneronly", "owner"})
 _KEYS = ("private", "privacy")
-_MENTIONED = re.compile(r"(?im)^[- \t\"'{,\[]*(?:private|owner[-_ ]only)[\"']?[ \t]*:(?P<value>[^\n,}]*)")
+_MENTIONED = re.compile(
+    r"(?im)^[- \t\"'{,\[]*(?:private|owner[-_ ]only)[\"']?[ \t]*"
+    r"(?:[:：=](?P<value>[^\n,}]*)|(?:true|yes|on)?[ \t]*$)"
+)
+"""Where YAML was not to be had: also with the colon of a Chinese keyboard, an equals sign, or nothing but the word."""
 _ANYWHERE = re.compile(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
 
@@ -49,9 +53,9 @@ def _by_frontmatter(front: Frontmatter) -> Privacy:
     if front.broken_at:
         return Privacy.PRIVATE if _ANYWHERE.search(front.raw) else Privacy.OPEN
     if not front.is_closed:
-        said = _MENTIONED.search(front.raw)
-        refused = said is not None and said["value"].strip(" \t\"'").casefold() in _NO
-        return Privacy.PRIVATE if said and not refused else Privacy.OPEN
+        said = [match["value"] or "" for match in _MENTIONED.finditer(front.raw)]
+        refused = all(value.strip(" \t\"'").casefold() in _NO for value in said)
+        return Privacy.OPEN if refused else Privacy.PRIVATE
     for values in _named(front, ("owner-only", "owner_only", "owneronly")):
         if not _says_no(values):
             return _by_keys(front, Privacy.OWNER_ONLY)
@@ -60,7 +64,15 @@ def _by_frontmatter(front: Frontmatter) -> Privacy:
 
 def _named(front: Frontmatter, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The values of the properties called so, at the top or within another one: `meta: {private: true}`."""
-    return [values for key, values in front.properties.items() if key.rpartition(".")[2] in names]
+    return [values for key, values in front.properties.items() if _plain(key.rpartition(".")[2]) in names]
+
+
+def _plain(key: str) -> str:
+    """*key* as it looks: without invisible signs, full-width letters as the usual ones."""
+    if key.isascii():
+        return key
+    seen = "".join(sign for sign in key if unicodedata.category(sign) != "Cf")
+    return unicodedata.normalize("NFKC", seen).strip()
 
 
 def _by_keys(front: Frontmatter, least: Privacy) -> Privacy:
@@ -97,7 +109,10 @@ def _is_tag(tag: str, rule: str) -> bool:
 
 
 def _lies_in(path: str, folder: str) -> bool:
-    folder = _fold(folder.strip().strip("/"))
+    """True if *path* lies in *folder*, however its owner wrote that: ``Therapy/``, ``./Therapy``, ``Therapy/**``."""
+    folder = _fold(
+        "/".join(part for part in folder.strip().rstrip("*").split("/") if part.strip() not in ("", "."))
+    )
     return bool(folder) and (_fold(path) == folder or _fold(path).startswith(f"{folder}/"))
 
 
