@@ -81,6 +81,21 @@ def test_reading_changes_no_byte(vault: NoteFolder, skin: Skin, asked_everything
     assert digests(vault.root) == before
 
 
+@pytest.mark.parametrize(
+    "path", ["a|b.md", "C# notes.md", " lead.md", "[[x]].md", "50% done.md", "trail .md"]
+)
+def test_a_note_can_be_read_by_the_path_an_answer_gave(vault: NoteFolder, skin: Skin, path: str) -> None:
+    """
+    Whatever its name holds: bars, hashes, brackets, blanks at its ends (bug kind 46).
+    """
+    vault.write(path, "tea in the garden")
+    memory = skin.open()
+
+    found = memory.search("tea").hits[0].record.path
+
+    assert (found, memory.note(found).note.path) == (path, path)
+
+
 def test_reading_changes_no_byte_of_a_real_vault(
     home: Path, shared: Path, asked_everything: Any, tmp_path: Path
 ) -> None:

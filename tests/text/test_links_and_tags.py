@@ -89,6 +89,7 @@ def test_a_table_escapes_the_pipe_of_a_link(read) -> None:
         ("#工作，今天", ["工作"]),
         ("**#bold** ==#high==", ["bold", "high"]),
         ("#👩‍💻 #a/ ##x", ["👩‍💻", "a"]),
+        ("#_inbox #area/_old/x _#slanted_ and __#heavy__", ["_inbox", "area/_old/x", "slanted", "heavy"]),
     ],
 )
 def test_a_tag_follows_obsidians_grammar(markup: str, tags: list[str]) -> None:
@@ -119,6 +120,7 @@ def test_code_blocks_and_table_rules_hold_no_tags(read) -> None:
         ("said so[^1] and^[an aside] on", "said so and (an aside) on"),
         ("`= this.file.name` and `$= dv.x`", " and "),
         ("**lone and _lone", "**lone and _lone"),
+        ("#_inbox and #_todo, _so_", "#_inbox and #_todo, so"),
         ("C:\\dir\\file and \\\\wsl$\\d", "C:\\dir\\file and \\wsl$\\d"),
     ],
 )

@@ -137,6 +137,8 @@ class Browser:
 
     def find(self, name: str) -> Found:
         """The one note called *name*, with or without brackets. Raises NoteMissing, NameAmbiguous, OutsideVault."""
+        if self.names.has(name):  # a path may hold a bar, a hash, a blank at its end
+            return Found(name)
         bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
         return self.names.find(bare or name)
 

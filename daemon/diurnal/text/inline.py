@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from diurnal.model.record import Link
 from diurnal.text.links import LINK_INNER, markdown_link, shown, wikilink
-from diurnal.text.tags import tags_in
+from diurnal.text.tags import TAG, tags_in
 
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.{1,4000}?)(?<!`)\1(?!`)")
 
@@ -69,7 +69,10 @@ def read_inline(markup: str, line: int) -> Inline:
             words.append(markup[at:start])
         at = end
         kind = match.lastgroup or ""
-        if kind in _MARKS:
+        if kind == "under" and _continues_tag(markup, start, end):
+            parts.append(match[0])
+            words.append(match[0])
+        elif kind in _MARKS:
             marks.append(len(parts))
             parts.append(match[0])
             words.append(" ")
@@ -84,6 +87,15 @@ def read_inline(markup: str, line: int) -> Inline:
     if marks:
         _pair(parts, marks)
     return Inline("".join(parts), links, tags_in("".join(words)) if "#" in markup else [])
+
+
+def _continues_tag(markup: str, start: int, end: int) -> bool:
+    """True if the ``_`` at *start* is a letter of a tag: ``#_inbox``, ``#area/_old``, but not the end of ``_#tag_``."""
+    opened = markup.rfind("#", 0, start)
+    if opened < 0 or not markup[end : end + 1].isalnum():
+        return False
+    tag = TAG.match(markup, opened)
+    return tag is not None and tag.end() >= end
 
 
 def _read_token(match: re.Match[str], kind: str, line: int, links: list[Link], embeds: bool) -> str:

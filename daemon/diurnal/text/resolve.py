@@ -38,6 +38,10 @@ class NoteNames:
     def __len__(self) -> int:
         return len(self._aliases_of)
 
+    def has(self, path: str) -> bool:
+        """True if there is a note at *path*, spelled exactly so."""
+        return path in self._aliases_of
+
     def put(self, path: str, aliases: tuple[str, ...] = ()) -> None:
         """Add the note *path*, or give it other aliases."""
         self.drop(path)
