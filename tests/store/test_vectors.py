@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
+from collections.abc import Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from diurnal.engine.meaning import Embedding, EmbeddingQueue
 from diurnal.errors import DimensionMismatch, EmbedderFailed
 from diurnal.model.record import hash_of_text
 from diurnal.store import vectors as vectors_module
@@ -49,6 +52,94 @@ def fill(store: VectorStore, *texts: str) -> list[str]:
 def holds(store: VectorStore, text: str) -> bool:
     found = store.get(hash_of_text(text))
     return found is not None and bool(np.allclose(found, vector(text, store.header.dim), atol=1e-6))
+
+
+class Numbered:
+    """An embedder whose every text has a vector of its own."""
+
+    model, dim, floor, ceiling = "m1", DIM, 0.2, 0.8
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.array([vector(text) for text in texts])
+
+    def embed_question(self, text: str) -> NDArray[np.float32]:
+        return vector(text)
+
+
+# --- Several processes ----------------------------------------------------------------------------
+
+
+def test_what_one_process_removes_meanwhile_puts_no_vector_under_another_text(tmp_path: Path) -> None:
+    """
+    The daemon purges while its low-priority process adds: each row keeps the key of its own text.
+    """
+    adding, purging = store(tmp_path), store(tmp_path)
+    kept = fill(adding, "tea", "river", "kettle")[:1]
+
+    assert purging.collect(kept) == 2
+    fill(adding, "garden", "pump")
+
+    purging.refresh()
+    for seen in (adding, purging, store(tmp_path)):
+        assert len(seen) == 3
+        assert all(holds(seen, text) for text in ("tea", "garden", "pump"))
+
+
+def test_a_part_begun_anew_under_its_old_name_is_read_anew(tmp_path: Path) -> None:
+    """
+    All vectors went and as many others came: same name, same sizes, often the same inode.
+    """
+    seen, writing = store(tmp_path), store(tmp_path)
+    fill(writing, "tea", "river")
+    seen.refresh()
+    before = seen.table
+
+    writing.collect([])
+    fill(writing, "pump", "kettle")
+    seen.refresh()
+
+    assert holds(seen, "pump")
+    assert not holds(seen, "tea")
+    assert not seen.table.extends(before)
+
+
+def test_two_writers_at_once_keep_every_vector_with_its_text(tmp_path: Path) -> None:
+    """
+    Whatever two processes do at the same moment, none cuts off or overwrites a row of the other.
+    """
+    mine = [[f"{name} {number}" for number in range(60)] for name in ("tea", "river")]
+
+    def write(texts: list[str]) -> None:
+        own = store(tmp_path)
+        for at, text in enumerate(texts):
+            fill(own, text)
+            if at % 10 == 9:
+                own.collect([hash_of_text(text) for texts in mine for text in texts])
+
+    threads = [threading.Thread(target=write, args=(texts,)) for texts in mine]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    found = store(tmp_path)
+    assert (len(found), found.faults) == (120, ())
+    assert all(holds(found, text) for texts in mine for text in texts)
+
+
+def test_a_text_that_went_while_it_was_embedded_gets_no_vector(tmp_path: Path) -> None:
+    """
+    Its note became private between the reading of the text and the writing of the vector.
+    """
+    told = iter([["tea", "secret"], ["tea", ""]])
+    made = store(tmp_path)
+    embedding = Embedding(Numbered())
+    hashes = [hash_of_text(text) for text in ("tea", "secret")]
+
+    assert EmbeddingQueue(embedding, made, lambda _: next(told)).embed_all(hashes, lambda: 0.0) == 1
+
+    assert holds(made, "tea")
+    assert made.missing(hashes) == hashes[1:]
 
 
 # --- Keeping --------------------------------------------------------------------------------------

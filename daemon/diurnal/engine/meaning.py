@@ -144,7 +144,13 @@ class EmbeddingQueue:
             (text_hash, text) for text_hash, text in zip(hashes, self._texts_of(hashes), strict=True) if text
         ]
         made = self.embedding.embed([text for _, text in pairs], now) if pairs else None
-        return 0 if made is None else self.store.add([text_hash for text_hash, _ in pairs], made).kept
+        if made is None:
+            return 0
+        asked = [text_hash for text_hash, _ in pairs]
+        with self.store.alone():
+            # A text may have become private meanwhile, and its vectors removed: it must not come back.
+            living = [at for at, text in enumerate(self._texts_of(asked)) if text]
+            return self.store.add([asked[at] for at in living], made[living]).kept if living else 0
 
 
 class Questions:

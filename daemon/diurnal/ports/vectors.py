@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -22,6 +23,9 @@ class Vectors(Protocol):
     @property
     def needs_reembed(self) -> bool:
         """True while vectors of another embedder lie here, which only ``diurnal reembed`` replaces."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """While it is held, no other process writes vectors; one that wants to waits."""
 
     def missing(self, hashes: Iterable[str]) -> list[str]:
         """Those of *hashes* that have no vector, each once, in order."""

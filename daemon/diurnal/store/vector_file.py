@@ -63,7 +63,7 @@ class Part:
     path: Path
     machine: str
     number: int
-    stat: tuple[int, int, int]
+    stat: tuple[int, ...]
     hashes: Hashes
     vectors: Vectors = field(repr=False)
     bits: Bits = field(repr=False)
@@ -81,8 +81,8 @@ class Part:
         return len(self.hashes)
 
     def continues(self, other: Part) -> bool:
-        """True if this is the file *other* was read from, with at least its rows."""
-        return self.path == other.path and self.stat[0] == other.stat[0] and len(self) >= len(other)
+        """True if this holds every row of *other* under the number it had there."""
+        return self.path == other.path and begins_with(self.hashes, other.hashes)
 
     @property
     def usable(self) -> int:
@@ -110,10 +110,18 @@ def keys_path(path: Path) -> Path:
     return path.with_name(path.name.removesuffix(".npy") + KEYS)
 
 
-def stat_of(path: Path) -> tuple[int, int, int]:
-    """What tells that a part may have changed: inode, size of both files."""
-    rows, keys = path.stat(), keys_path(path).stat()
-    return rows.st_ino, rows.st_size, keys.st_size
+def stat_of(path: Path) -> tuple[int, ...]:
+    """What tells that a part may have changed: inode, size and time of both files.
+
+    Not the inode alone: a part removed and begun anew under its old name often gets it again.
+    """
+    both = path.stat(), keys_path(path).stat()
+    return tuple(number for stat in both for number in (stat.st_ino, stat.st_size, stat.st_mtime_ns))
+
+
+def begins_with(hashes: Hashes, others: Hashes) -> bool:
+    """True if *others* (n, 2) are the first of *hashes*, in that order."""
+    return len(hashes) >= len(others) and np.array_equal(hashes[: len(others)], others)
 
 
 def read_header(path: Path) -> Header:
@@ -150,19 +158,21 @@ def read_part(path: Path, dim: int, *, before: Part | None = None) -> Part:
     offset, claimed = _read_shape(path, dim)
     whole = max(0, (stat[1] - offset) // (4 * dim))
     number = min(len(hashes), claimed, whole)
+    hashes = hashes[:number]
     vectors: Vectors = (
         np.memmap(path, np.dtype("<f4"), "r", offset, (number, dim))
         if number
         else np.zeros((0, dim), np.float32)
     )
     known = 0
-    if before is not None and before.stat[0] == stat[0] and before.is_sound.all() and len(before) <= number:
+    is_same = before is not None and before.stat[0] == stat[0] and begins_with(hashes, before.hashes)
+    if before is not None and is_same and before.is_sound.all():
         known = len(before)
     bits, is_sound = _survey(vectors[known:], dim)
     if known and before is not None:
         bits = np.concatenate([before.bits, bits], axis=1)
         is_sound = np.concatenate([before.is_sound, is_sound])
-    return Part(path, *found, stat, hashes[:number], vectors, bits, is_sound)
+    return Part(path, *found, stat, hashes, vectors, bits, is_sound)
 
 
 def begin_part(path: Path, header: Header) -> None:
@@ -210,6 +220,14 @@ def hex_of(hashes: Hashes) -> list[str]:
     """(n, 2) uint64 as hex text hashes."""
     raw = hashes.astype("<u8").tobytes().hex()
     return [raw[at : at + 32] for at in range(0, len(raw), 32)]
+
+
+def is_among(hashes: Hashes, living: Hashes) -> NDArray[np.bool_]:
+    """Which of *hashes* (n, 2) are among *living*."""
+    pairs = np.dtype([("first", "<u8"), ("second", "<u8")])
+    return np.isin(
+        np.ascontiguousarray(hashes).view(pairs).ravel(), np.ascontiguousarray(living).view(pairs).ravel()
+    )
 
 
 def _survey(vectors: Vectors, dim: int) -> tuple[Bits, NDArray[np.bool_]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from diurnal.errors import DimensionMismatch, EmbedderFailed, StoreDamaged
 from diurnal.ports import Added
+from diurnal.store.folder_lock import FolderLock
 from diurnal.store.vector_file import (
     Hashes,
     Header,
@@ -27,6 +29,7 @@ from diurnal.store.vector_file import (
     begin_part,
     hashes_of,
     hex_of,
+    is_among,
     keys_path,
     name_of,
     read_header,
@@ -72,7 +75,7 @@ class Table:
 
 
 class VectorStore:
-    """Vectors of one embedder for one vault; one process adds, any may read and ``refresh``."""
+    """Vectors of one embedder for one vault; one process at a time writes, any may read and ``refresh``."""
 
     def __init__(self, folder: Path, machine: str, header: Header) -> None:
         self.folder = folder
@@ -85,6 +88,7 @@ class VectorStore:
         self._foreign: list[Path] = []
         self._broken: list[Path] = []
         self._refused: set[str] = set()
+        self._lock = FolderLock(folder)
         self.table = Table(())
 
     @classmethod
@@ -135,6 +139,10 @@ class VectorStore:
         self.table = Table(tuple(parts))
         return True
 
+    def alone(self) -> AbstractContextManager[None]:
+        """While it is held, no other process writes vectors in this folder."""
+        return self._lock.held()
+
     def missing(self, hashes: Iterable[str]) -> list[str]:
         """Those of *hashes* that have no vector, each once, in order; refused ones are not asked for again."""
         asked = [text_hash for text_hash in dict.fromkeys(hashes) if text_hash not in self._refused]
@@ -182,14 +190,16 @@ class VectorStore:
                 "%s gave %d zero or non-finite vectors; they are not kept", self.header.model, len(refused)
             )
             self._refused.update(refused)
-        wanted = set(self.missing(hashes))
-        chosen: dict[str, int] = {}
-        for at, (text_hash, good) in enumerate(zip(hashes, usable.tolist(), strict=True)):
-            if good and text_hash in wanted:
-                chosen.setdefault(text_hash, at)
-        if chosen:
-            places = list(chosen.values())
-            self._append(list(chosen), (rows[places] / lengths[places, None]).astype(np.float32))
+        with self.alone():
+            self.refresh()
+            wanted = set(self.missing(hashes))
+            chosen: dict[str, int] = {}
+            for at, (text_hash, good) in enumerate(zip(hashes, usable.tolist(), strict=True)):
+                if good and text_hash in wanted:
+                    chosen.setdefault(text_hash, at)
+            if chosen:
+                places = list(chosen.values())
+                self._append(list(chosen), (rows[places] / lengths[places, None]).astype(np.float32))
         return Added(len(chosen), refused)
 
     def collect(self, live: Iterable[str]) -> int:
@@ -197,11 +207,16 @@ class VectorStore:
 
         Afterwards no file of this machine holds them. Other machines collect their own.
         """
+        with self.alone():
+            self.refresh()
+            return self._collect(live)
+
+    def _collect(self, live: Iterable[str]) -> int:
         self._drop_broken()
         living = hashes_of(list(dict.fromkeys(live)))
         gone = 0
         for part in [part for part in self.table.parts if part.machine == self.machine]:
-            kept = part.is_sound & _is_among(part.hashes, living)
+            kept = part.is_sound & is_among(part.hashes, living)
             if kept.all():
                 continue
             # Under a new number: a crash midway leaves equal rows twice, never rows under wrong keys.
@@ -217,10 +232,12 @@ class VectorStore:
 
     def drop_foreign(self) -> int:
         """Remove this machine's files of other embedders (the end of a re-embedding); returns how many."""
-        own = self._own(self._foreign)
-        for path in own:
-            self._remove(path)
-        self.refresh()
+        with self.alone():
+            self.refresh()
+            own = self._own(self._foreign)
+            for path in own:
+                self._remove(path)
+            self.refresh()
         return len(own)
 
     def _append(self, hashes: Sequence[str], vectors: Vectors) -> None:
@@ -282,10 +299,3 @@ class VectorStore:
         """Keys first: rows without keys are absent, keys without rows would be damage."""
         keys_path(path).unlink(missing_ok=True)
         path.unlink(missing_ok=True)
-
-
-def _is_among(hashes: Hashes, living: Hashes) -> NDArray[np.bool_]:
-    pairs = np.dtype([("first", "<u8"), ("second", "<u8")])
-    return np.isin(
-        np.ascontiguousarray(hashes).view(pairs).ravel(), np.ascontiguousarray(living).view(pairs).ravel()
-    )
