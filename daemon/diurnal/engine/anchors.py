@@ -17,13 +17,12 @@ import numpy as np
 
 from diurnal.engine.gates import Placed
 from diurnal.engine.other_names import OtherNames
-from diurnal.engine.proving import day_of, happened, holding_records, is_known
+from diurnal.engine.proving import holding_records, is_known, proofs
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Scorer
-from diurnal.model.record import Record
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
-from diurnal.rank.proof import needed_for, proves
+from diurnal.rank.proof import needed_for
 from diurnal.rank.tokens import spans
 from diurnal.when import Anchor
 
@@ -96,25 +95,20 @@ class Anchors:
         if not 0 < np.count_nonzero(held) <= MOST_READ:
             return []
         ranking = self.scorer.rank(snapshot, told, held, now=None, for_agent=question.for_agent)
-        records = dict(self.catalogue.with_rows(snapshot.columns.rows[ranking.positions].tolist()))
+        score = dict(zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True))
         best: dict[date, float] = {}
-        for position, score in zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True):
-            record = records.get(int(snapshot.columns.rows[position]))
-            day = day_of(record) if record is not None else None
-            if record is None or day is None or not happened(record) or not proves(record.text, needed):
-                continue
-            if not _looks_back(record, needed.tokens):
-                best.setdefault(day, score)
+        for proof in proofs(snapshot, self.catalogue, ranking.positions, needed):
+            if not _looks_back(proof.text, needed.tokens):
+                best.setdefault(proof.day, score[proof.position])
         ordered = sorted(best, key=lambda day: -best[day])
         if len(ordered) > 1 and best[ordered[1]] < CLEAR * best[ordered[0]]:
             return ordered[:1]
         return ordered
 
 
-def _looks_back(record: Record, tokens: frozenset[str]) -> bool:
-    """True if *record* names the event only to say how far off it is: "three weeks since we moved"."""
-    found = [(start, end) for _, start, end in spans(record.text, tokens)]
+def _looks_back(text: str, tokens: frozenset[str]) -> bool:
+    """True if *text* names the event only to say how far off it is: "three weeks since we moved"."""
+    found = [(start, end) for _, start, end in spans(text, tokens)]
     return bool(found) and all(
-        _LOOKS_BACK.search(record.text, 0, start) or _LOOKS_BACK_ZH.match(record.text[end:])
-        for start, end in found
+        _LOOKS_BACK.search(text, 0, start) or _LOOKS_BACK_ZH.match(text[end:]) for start, end in found
     )

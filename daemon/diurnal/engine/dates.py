@@ -7,25 +7,23 @@ machine wrote are not counted.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diurnal.engine.answering import Answering
 from diurnal.engine.freshness import Freshness
 from diurnal.engine.gates import Asked, said_of
 from diurnal.engine.listing import read_cursor
 from diurnal.engine.other_names import OtherNames
-from diurnal.engine.proving import day_of, happened, holding_records, is_known
+from diurnal.engine.proving import Proof, has_day, holding_records, is_known, proofs
 from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
-from diurnal.model.record import Record
 from diurnal.ports import Snapshot
-from diurnal.rank.proof import Needed, needed_for, proves
+from diurnal.rank.proof import Needed, needed_for
 from diurnal.rank.tokens import spans
 
 DATED = ("when", "first", "latest", "count")
@@ -35,15 +33,6 @@ MOST_READ = 3_000
 # Where no record holds every word: what scores at least this share of the best is taken for the answer, if a word
 # that matters is known at all or meaning alone would tie it.
 NEAR_BEST = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Proven:
-    """A position that proves something, with the day it happened on."""
-
-    position: int
-    day: date
-    place: int
 
 
 class Dating:
@@ -73,9 +62,11 @@ class Dating:
         proven = self._proven(snapshot, asked, ranking, question.for_agent)
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
-        places = [item.place for item in proven]
+        place_of = np.full(len(snapshot.columns), -1)
+        place_of[ranking.positions] = np.arange(len(ranking.positions))
+        places = place_of[[item.position for item in proven]]
         rest = np.setdiff1d(np.arange(len(ranking.positions)), places)
-        ordered = ranking.at(np.concatenate([np.array(places, np.int64), rest]))
+        ordered = ranking.at(np.concatenate([places, rest]))
         hits = ordered.positions[: question.limit]
         shown = replace(
             found,
@@ -102,23 +93,17 @@ class Dating:
         )
         return replace(made, hits=also, days=days, intent=intent)
 
-    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking, for_agent: bool) -> list[Proven]:
+    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking, for_agent: bool) -> list[Proof]:
         needed = self._needed(snapshot, asked.words, for_agent)
-        held = np.flatnonzero(holding_records(snapshot, needed)[ranking.positions])
-        candidates = self._dated_at(snapshot, ranking, held)
-        if not candidates:
-            near = np.flatnonzero(ranking.scores >= NEAR_BEST * float(ranking.scores[0]))
+        dated = has_day(snapshot.columns)
+        candidates = ranking.positions[(holding_records(snapshot, needed) & dated)[ranking.positions]]
+        if not len(candidates):
+            near = ranking.positions[ranking.scores >= NEAR_BEST * float(ranking.scores[0])]
             # Where no record knows a word that matters, what they share with the question is "last" or "see".
             if not any(is_known(snapshot, token) for token in needed.tokens):
-                near = np.array([place for place in near.tolist() if ranking.is_meant(place)], np.int64)
-            candidates = self._dated_at(snapshot, ranking, near)
-        return [
-            Proven(int(ranking.positions[place]), day, place)
-            for place, record in candidates
-            if happened(record) and proves(record.text, needed)
-            for day in (day_of(record),)
-            if day is not None
-        ]
+                near = near[[ranking.is_meant(place) for place in range(len(near))]]
+            candidates = near
+        return list(proofs(snapshot, self._answering.wardrobe.catalogue, candidates, needed))
 
     def _needed(self, snapshot: Snapshot, words: str, for_agent: bool) -> Needed:
         """What a record must hold to be about *words*."""
@@ -127,18 +112,6 @@ class Dating:
             lambda token: is_known(snapshot, token),
             lambda token: self._other_names.of(token, for_agent=for_agent),
         )
-
-    def _dated_at(
-        self, snapshot: Snapshot, ranking: Ranking, places: NDArray[np.intp]
-    ) -> list[tuple[int, Record]]:
-        """The records at *places* of *ranking* that have a day at all, with their places."""
-        rows = snapshot.columns.rows[ranking.positions[places]].tolist()
-        records = dict(self._answering.wardrobe.catalogue.with_rows(rows))
-        return [
-            (place, record)
-            for place, row in zip(places.tolist(), rows, strict=True)
-            if (record := records.get(row)) is not None and (record.day is not None or record.events)
-        ]
 
     def _about(self, snapshot: Snapshot, words: str, for_agent: bool) -> str:
         """The words of the question that matter, as they were written."""

@@ -1,20 +1,35 @@
 """What a record is proof of: which words it holds, whether it happened, and on which day.
 
-For questions whose answer is a date, and for times that hang on an event. The
-words that matter and what a text says of them are ``rank.proof``'s.
+For questions whose answer is a date, and for times that hang on an event. A word
+may stand on thousands of days, so columns and postings say nearly all of it: a
+text is looked at closely only where it may deny, plan or ask, and a record is
+read whole only where it names days. The words that matter and what a text says
+of them are ``rank.proof``'s.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 
+from diurnal.model.flag import Flag
 from diurnal.model.record import Record, Task
-from diurnal.ports import Mask, Snapshot
-from diurnal.rank.proof import Needed
+from diurnal.ports import NO_DAY, CatalogueReader, Columns, Mask, Positions, Snapshot
+from diurnal.rank.proof import DOUBTING, Needed, asks_or_goes_on, proves
 
 SEARCHED = ("text", "names", "heading")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The record at ``position`` says in ``text`` that something happened on ``day``."""
+
+    position: int
+    day: date
+    text: str
 
 
 def is_known(snapshot: Snapshot, token: str) -> bool:
@@ -24,20 +39,38 @@ def is_known(snapshot: Snapshot, token: str) -> bool:
 
 def holding_records(snapshot: Snapshot, needed: Needed) -> Mask:
     """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
-    words = snapshot.words_at
-
-    def holding(token: str) -> Mask:
-        held = np.zeros(len(snapshot.columns), bool)
-        for field in SEARCHED:
-            held[words.lookup(token, field)[0]] = True
-        return held
-
-    return needed.held_where(holding, len(snapshot.columns))
+    return needed.held_where(lambda token: _holding(snapshot, (token,), SEARCHED), len(snapshot.columns))
 
 
-def happened(record: Record) -> bool:
-    """True unless the record is a plan, a task that was given up, or a machine's words."""
-    return not (record.is_plan or record.is_machine or record.task is Task.CANCELLED)
+def has_day(columns: Columns) -> Mask:
+    """Which records have a day at all, their own or one they name."""
+    dated: Mask = (columns.day != NO_DAY) | (columns.event_counts > 0)
+    return dated
+
+
+def proofs(
+    snapshot: Snapshot, catalogue: CatalogueReader, positions: Positions, needed: Needed
+) -> Iterator[Proof]:
+    """Those of *positions* that prove what is *needed*, in their order: not a plan, not denied, on a day."""
+    columns = snapshot.columns
+    positions = positions[(_happened(columns) & has_day(columns))[positions]]
+    if not len(positions):
+        return
+    rows = columns.rows[positions]
+    texts = catalogue.texts(rows.tolist())
+    telling_days = dict(catalogue.with_rows(rows[columns.event_counts[positions] > 0].tolist()))
+    doubtful = _holding(snapshot, DOUBTING, ("text",))[positions]
+    own_day = columns.day[positions]
+    for position, row, is_doubtful, ordinal in zip(
+        positions.tolist(), rows.tolist(), doubtful.tolist(), own_day.tolist(), strict=True
+    ):
+        text = texts.get(row)
+        if text is None or ((is_doubtful or asks_or_goes_on(text)) and not proves(text, needed)):
+            continue
+        record = telling_days.get(row)
+        day = day_of(record) if record else None if ordinal == NO_DAY else date.fromordinal(ordinal)
+        if day is not None:
+            yield Proof(position, day, text)
 
 
 def day_of(record: Record) -> date | None:
@@ -48,3 +81,16 @@ def day_of(record: Record) -> date | None:
     if len(named) == 1 and named[0] is not None:
         return named[0].date()
     return record.day
+
+
+def _happened(columns: Columns) -> Mask:
+    """Which records are no plan, no task that was given up, and no machine's words."""
+    return ~(columns.has(Flag.PLAN) | columns.has(Flag.MACHINE) | columns.of_task(Task.CANCELLED))
+
+
+def _holding(snapshot: Snapshot, tokens: Iterable[str], fields: Iterable[str]) -> Mask:
+    held = np.zeros(len(snapshot.columns), bool)
+    for token in tokens:
+        for field in fields:
+            held[snapshot.words_at.lookup(token, field)[0]] = True
+    return held

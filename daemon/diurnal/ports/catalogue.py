@@ -195,6 +195,9 @@ class CatalogueReader(Protocol):
     def with_rows(self, rows: Iterable[int]) -> list[tuple[int, Record]]:
         """Each living row of *rows* with its record, by row."""
 
+    def texts(self, rows: Iterable[int]) -> Mapping[int, str]:
+        """The text of each living row of *rows*; a fifth of what reading whole records takes."""
+
     def by_ids(self, ids: Iterable[str]) -> Mapping[str, tuple[int, Record]]:
         """Row and record of each id that lives now."""
 

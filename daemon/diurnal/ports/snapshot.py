@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from diurnal.model.answer import Clock
 from diurnal.model.flag import Flag
-from diurnal.model.record import Kind, Place
+from diurnal.model.record import Kind, Place, Task
 from diurnal.model.time import TimeWindow
 from diurnal.ports.catalogue import Rows
 from diurnal.rank.corpus import Words
@@ -85,6 +85,9 @@ class Columns(Protocol):
     def of_kind(self, *kinds: Kind) -> Mask: ...
     def of_place(self, *places: Place) -> Mask: ...
     def of_hall(self, hall: str) -> Mask: ...
+    def of_task(self, state: Task) -> Mask:
+        """Which records have a checkbox in *state*."""
+
     def by_author(self, by: str) -> Mask:
         """Which records *by* wrote; "" is the owner."""
 

@@ -31,13 +31,13 @@ LIGHT_CHARACTERS = (
 _CLAUSE = re.compile(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
 _DENIED_BEFORE = re.compile(
     r"\b(?:not|never|no|without|skip(?:ped|ping)?|miss(?:ed|ing)?|cancel(?:l?ed|ling)?|instead of|rather than|nor|neither"
-    r"|didn'?t|don'?t|doesn'?t|wasn'?t|isn'?t|haven'?t|hadn'?t|couldn'?t|won'?t|wouldn'?t|can'?t|forgot to|failed to"
+    r"|didn['’]?t|don['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|haven['’]?t|hadn['’]?t|couldn['’]?t|won['’]?t|wouldn['’]?t|can['’]?t|forgot to|failed to"
     r"|too \w+ to)\b|没|沒|不(?!错|錯|但|仅|僅|过|過|久|少|到)|未|别|別|取消|忘了|错过|錯過|跳过|跳過",
     re.IGNORECASE,
 )
 _PLANNED_BEFORE = re.compile(
     r"\b(?:will|going to|gonna|want(?:s|ed)? to|plan(?:s|ned|ning)?(?: to)?|hop(?:e|ing) to|need(?:s|ed)? to|have to|should"
-    r"|might|may|could|would|must|shall|let'?s|thinking (?:of|about)|wish(?:ed)?|if|tomorrow|next (?:week|month|time|year)"
+    r"|might|may|could|would|must|shall|let['’]?s|thinking (?:of|about)|wish(?:ed)?|if|tomorrow|next (?:week|month|time|year)"
     r"|remind(?:er)?|todo|to-do|book(?:ed)? (?:an?|the)? ?|schedul(?:e|ed))\b"
     r"|打算|准备|準備|计划|計劃|计畫|想要|想去|想|要去|将要|將要|希望|应该|應該|明天|后天|後天|下周|下週|下个月|下個月|下次|预约|預約|提醒|如果|记得|記得",
     re.IGNORECASE,
@@ -47,6 +47,19 @@ _DENIED_AFTER = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
+
+# What a text must hold so that one of the patterns above could find anything in it, as an index finds it: records
+# without any of it need not be looked at.
+_DOUBTING = """
+    not never no without skip miss cancel instead rather nor neither didn't don't doesn't wasn't isn't haven't hadn't
+    couldn't won't wouldn't can't forgot failed too will gonna want plan hope hoping need should might may could would must
+    shall let's lets thinking wish if tomorrow next remind reminder todo book schedule off postponed
+    没 未 不 别 取消 忘了 错过 跳过 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
+    泡汤 吗 呢
+"""
+DOUBTING = frozenset(token for word in _DOUBTING.split() for token in query_tokens(word, stops=True))
+"""Tokens, one of which stands in every text that denies, plans or asks, unless ``asks_or_goes_on`` says so."""
+_UNINDEXED = ("?", "？", "going", "have to", "to-do")
 
 _LIGHT = frozenset(token for word in LIGHT_WORDS.split() for token in query_tokens(word, stops=True))
 
@@ -122,6 +135,12 @@ def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
         run.append(pair)
     if run:
         yield tuple(run)
+
+
+def asks_or_goes_on(text: str) -> bool:
+    """True if *text* holds a sign of doubt that no token tells: a question mark, or "going to" beside "went"."""
+    lower = text.lower()
+    return any(sign in lower for sign in _UNINDEXED)
 
 
 def proves(text: str, needed: Needed) -> bool:

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diurnal.model.flag import Flag
-from diurnal.model.record import Kind, Place
+from diurnal.model.record import Kind, Place, Task
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Applied, Rows
 from diurnal.store.column_source import Block, read_block
 from diurnal.store.gate import admits_night, spans_of
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import KINDS, PLACES
+from diurnal.store.rows import KINDS, PLACES, TASK_SHIFT, TASKS
 from diurnal.store.splice import plan, splice, through
 from diurnal.store.vector_file import hex_of
 
@@ -113,6 +113,11 @@ class Columns:
 
     def of_hall(self, hall: str) -> Bools:
         return self._of_word(self.hall, hall)
+
+    def of_task(self, state: Task) -> Bools:
+        """Which records have a checkbox in *state*."""
+        found: Bools = (self.flags >> TASK_SHIFT & 3) == TASKS.index(state)
+        return found
 
     def by_author(self, by: str) -> Bools:
         """Which records *by* wrote; "" is the owner."""

@@ -87,6 +87,15 @@ class CatalogueReader:
         )
         return [(item[0], _record(item)) for item in found]
 
+    def texts(self, rows: Iterable[int]) -> dict[int, str]:
+        """The text of each live row of *rows*."""
+        asked = json.dumps([int(row) for row in rows])
+        return dict(
+            self._reading.all(
+                "SELECT row, text FROM records WHERE row IN (SELECT value FROM json_each(?))", (asked,)
+            )
+        )
+
     def by_ids(self, ids: Iterable[str]) -> dict[str, tuple[int, Record]]:
         """Row and record of each id that is live now."""
         found = self._reading.all(
