@@ -13,7 +13,7 @@ PACKAGE = ROOT / "daemon" / "diurnal"
 FLOORS: dict[str, int] = {
     "__init__": 0, "errors": 0, "model": 0,
     "text": 1, "when": 1, "rank": 1, "render": 1, "config": 1, "query": 1,
-    "arguments": 1, "ports": 2, "places": 2,
+    "arguments": 1, "ports": 2, "places": 2, "owned": 2,
     "vault": 3, "store": 3, "hooks": 3, "claim": 3, "synced": 3, "spare": 3,
     "engine": 4, "jobs": 4,
     "memory": 5, "registry": 5, "configure": 5, "child": 5, "assemble": 5, "memory_reads": 5, "memory_writes": 5,

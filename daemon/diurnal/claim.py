@@ -12,11 +12,11 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from diurnal.errors import VaultBusy, WriteFailed
+from diurnal.owned import own_folder
 from diurnal.places import Places
 
 LOCK = "daemon.lock"
@@ -128,29 +128,6 @@ def holder_of(vault: Path, places: Places) -> Holder | None:
     finally:
         os.close(lock)
     return None
-
-
-def own_folder(folder: Path) -> Path:
-    """*folder*, made if need be, which only its owner can enter.
-
-    Raises:
-        WriteFailed: it cannot be made, is a link, or belongs to somebody else.
-    """
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        facts = folder.lstat()
-        if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():
-            raise WriteFailed(
-                f"{folder} is not a folder of yours.",
-                hint="Remove it, or name another place with XDG_STATE_HOME.",
-            )
-        if facts.st_mode & 0o077:
-            folder.chmod(0o700)
-    except OSError as fault:
-        raise WriteFailed(
-            f"{folder} could not be made: {fault.strerror}.", hint="Name another place with XDG_STATE_HOME."
-        ) from fault
-    return folder
 
 
 def _open_lock(folder: Path) -> int:

@@ -14,9 +14,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from diurnal.claim import holder_of, own_folder
+from diurnal.claim import holder_of
 from diurnal.errors import NotAVault, WriteFailed
 from diurnal.model.spelling import closest, typed
+from diurnal.owned import own_folder
 from diurnal.places import CACHE_MAKER, CACHE_TAG_NAME, Places
 
 VARIABLE = "DIURNAL_VAULT"

@@ -347,12 +347,17 @@ def test_the_mask_is_the_rule_of_the_design_record_by_record(
         expected = any(
             (record.recorded is not None and record.recorded.overlaps(window))
             or any(
-                event.window.overlaps(window) if event.day_or_finer else window.contains(event.window)
+                event.window.overlaps(window) if event.day_or_finer else _lies_in(event.window, window)
                 for event in record.events
             )
             for window in union
         )
         assert columns.gate_mask(windows)[position] == expected
+
+
+def _lies_in(inner: TimeWindow, outer: TimeWindow) -> bool:
+    begins = outer.start is None or (inner.start is not None and outer.start <= inner.start)
+    return begins and (outer.end is None or (inner.end is not None and inner.end <= outer.end))
 
 
 def _moment(seconds: int) -> datetime:

@@ -18,7 +18,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from diurnal.claim import own_folder
 from diurnal.cli.frame import Out, plain
 from diurnal.cli.questions import three_questions
 from diurnal.cli.run import add_settings, settings_from
@@ -30,6 +29,7 @@ from diurnal.memory import Memory
 from diurnal.model.results import Status
 from diurnal.model.spelling import counted, typed
 from diurnal.model.wire import to_wire
+from diurnal.owned import own_folder
 from diurnal.places import LAID_DOWN, Places
 from diurnal.registry import is_marked, likely_meant, register
 from diurnal.service.background import answering

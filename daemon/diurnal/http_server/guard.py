@@ -15,8 +15,8 @@ from email.message import Message
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
-from diurnal.claim import own_folder
 from diurnal.errors import WriteFailed
+from diurnal.owned import own_folder
 
 TOKEN_FILE = "http.token"
 COOKIE = "diurnal"

@@ -35,12 +35,6 @@ class TimeWindow:
         ends_after = self.end is None or other.start is None or other.start < self.end
         return starts_before and ends_after
 
-    def contains(self, other: TimeWindow) -> bool:
-        """True if every moment of *other* lies in this window."""
-        left = self.start is None or (other.start is not None and self.start <= other.start)
-        right = self.end is None or (other.end is not None and other.end <= self.end)
-        return left and right
-
     def to_wall(self) -> TimeWindow:
         """The same window without zones, as clocks on the wall showed it."""
         return TimeWindow(

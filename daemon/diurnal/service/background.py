@@ -18,10 +18,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from diurnal.claim import DAEMON, Card, card_of, holder_of, own_folder
+from diurnal.claim import DAEMON, Card, card_of, holder_of
 from diurnal.client_wire import Line
 from diurnal.config.settings import StartSettings
 from diurnal.errors import DeadlineExceeded, DiurnalError, NotRunning, VaultBusy
+from diurnal.owned import own_folder
 from diurnal.places import Places
 from diurnal.service.faults import fault_from_wire
 from diurnal.service.logs import ERRORS_NAME, LOG_NAME

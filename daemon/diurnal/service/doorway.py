@@ -10,8 +10,8 @@ import struct
 import sys
 from pathlib import Path
 
-from diurnal.claim import own_folder
 from diurnal.errors import SocketPathTooLong, VaultBusy, WriteFailed
+from diurnal.owned import own_folder
 from diurnal.places import SOCKET_BYTES, Places
 
 PROBE_S = 0.5

@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from diurnal import __version__
-from diurnal.claim import Card, Claim, own_folder
+from diurnal.claim import Card, Claim
 from diurnal.config.settings import LogSettings, Settings
 from diurnal.errors import NotRunning
+from diurnal.owned import own_folder
 from diurnal.places import Places
 from diurnal.service.doorway import open_socket, remove_socket
 from diurnal.service.logs import open_log

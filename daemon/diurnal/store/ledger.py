@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.errors import WriteFailed
-from diurnal.store.state import make_private, read_json, write_json
+from diurnal.owned import own_folder
+from diurnal.store.state import read_json, write_json
 
 NAME = "jobs.json"
 # Of what was done once, so many names are kept for each job: far more days than any job looks back.
@@ -27,7 +28,7 @@ class JobLedger:
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._lock = threading.RLock()
-        make_private(folder)
+        own_folder(folder)
         known = read_json(self._path)
         jobs = known.get("jobs") if isinstance(known, dict) else None
         self._jobs: dict[str, dict[str, Any]] = {

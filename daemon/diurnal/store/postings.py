@@ -151,11 +151,6 @@ class Postings:
         """Write what is only in memory."""
         self.flush()
 
-    @property
-    def size_bytes(self) -> int:
-        """Bytes on disk."""
-        return sum(path.stat().st_size for path in self.folder.iterdir())
-
     # --- In memory ------------------------------------------------------------------------------
 
     def _publish(self) -> None:

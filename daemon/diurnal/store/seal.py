@@ -13,7 +13,8 @@ import json
 import stat
 from pathlib import Path
 
-from diurnal.store.state import make_private, write_json
+from diurnal.owned import own_folder
+from diurnal.store.state import write_json
 
 _SEAL_FORMAT = 1
 
@@ -42,7 +43,7 @@ class Seal:
         sealed = self._read()
         seals = {name: sealed[name] for name in kept if name in sealed}
         seals[folder.name] = {path.name: _digest(path) for path in folder.iterdir()}
-        make_private(self.file.parent)
+        own_folder(self.file.parent)
         # Without forcing it to disk a power cut could leave an empty seal; that would cost a rebuild.
         write_json(self.file, {"format": _SEAL_FORMAT, "folders": seals}, durable=True)
 

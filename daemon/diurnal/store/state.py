@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from diurnal.owned import own_folder
 from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, Places, vault_id
 
 DERIVED = ".diurnal"
@@ -120,20 +121,13 @@ class Folders:
 
     def make(self) -> None:
         """Make both folders; the derived one says in two ways that it need not be kept."""
-        make_private(self.state)
+        own_folder(self.state)
         self.derived.mkdir(parents=True, exist_ok=True)
         ignore, tag = self.shared / ".gitignore", self.shared / CACHE_TAG_NAME
         if not ignore.exists():
             write_atomically(ignore, b"*\n", mode=0o644)
         if not tag.exists():
             write_atomically(tag, CACHE_TAG.encode(), mode=0o644)
-
-
-def make_private(folder: Path) -> None:
-    """Make *folder* (and what is above it) for its owner only; an existing one is closed to others."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if folder.stat().st_mode & 0o077:
-        folder.chmod(0o700)
 
 
 def machine_id(folder: Path) -> str:
@@ -151,6 +145,6 @@ def machine_id(folder: Path) -> str:
         return known
     host = re.sub(r"[^a-z0-9]+", "-", socket.gethostname().lower()).strip("-")[:24]
     made = f"{host or 'machine'}-{secrets.token_hex(3)}"
-    make_private(folder)
+    own_folder(folder)
     write_atomically(path, f"{made}\n".encode(), durable=True)
     return made

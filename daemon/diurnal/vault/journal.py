@@ -18,6 +18,7 @@ from typing import Any
 from diurnal.errors import CannotUndo
 from diurnal.model.random_id import random_id
 from diurnal.model.results import Operation
+from diurnal.owned import own_folder
 from diurnal.ports import LEARN, MEMORIZE, Owed
 from diurnal.vault.journal_lines import (
     Entry,
@@ -26,7 +27,6 @@ from diurnal.vault.journal_lines import (
     disk_named,
     dumped,
     packed,
-    private_folder,
     read_lines,
     replace_file,
     unpacked,
@@ -66,8 +66,8 @@ class Journal:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
-        private_folder(self.folder)
-        private_folder(self.folder / FOLDER)
+        own_folder(self.folder)
+        own_folder(self.folder / FOLDER)
         for facts in read_lines(self.folder / LOG):
             self._take_line(facts)
 

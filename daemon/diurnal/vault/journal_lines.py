@@ -208,14 +208,6 @@ def replace_file(path: Path, data: bytes) -> None:
         os.close(folder)
 
 
-def private_folder(folder: Path) -> None:
-    """Make *folder* for its owner only. Raises WriteFailed."""
-    with disk_named(folder):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if folder.stat().st_mode & 0o077:
-            folder.chmod(0o700)
-
-
 @contextmanager
 def disk_named(path: Path) -> Iterator[None]:
     """Turn a refusal of the disk into WriteFailed: without a journal nothing is written."""

@@ -66,7 +66,6 @@ def edge_of_evening(present: Present, edge: Token, time: Token) -> Time | None:
     return Time(piece, time.value.mark) if piece else None
 
 
-_A = "(comma|at|in|of|the|on|around)"
 PARTS = Level(
     [
         Rule("this part", "EDGE? (in|the)* (THIS|LAST|NEXT) EDGE? PART", this_part),
