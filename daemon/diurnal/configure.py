@@ -68,11 +68,20 @@ def configure(
         environment_layer(env, is_zone=is_zone),
         argument_layer(arguments or {}, is_zone=is_zone),
     )
-    service = synced_by(vault) if vault and configured.settings.cache_dir is None else ""
-    if not service:
+    because = _why_elsewhere(vault) if vault and configured.settings.cache_dir is None else ""
+    if not because:
         return configured
     elsewhere = dataclasses.replace(configured.settings, cache_dir=str(places.cache))
-    return Configured(elsewhere, {**configured.origins, "cache_dir": f"the vault is synced by {service}"})
+    return Configured(elsewhere, {**configured.origins, "cache_dir": because})
+
+
+def _why_elsewhere(vault: Path) -> str:
+    """Why what is derived does not lie in *vault*, though no setting says so; "" if it does."""
+    if service := synced_by(vault):
+        return f"the vault is synced by {service}"
+    if vault.is_dir() and not os.access(vault, os.W_OK):
+        return "the vault cannot be written to"
+    return ""
 
 
 def with_search(settings: Settings, pairs: Sequence[str]) -> Settings:

@@ -24,7 +24,7 @@ from diurnal.config.settings import Settings
 from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
 from diurnal.engine.selfbench import Bench
-from diurnal.errors import NotAVault
+from diurnal.errors import NotAVault, WriteFailed
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
 from diurnal.model.answer import State
@@ -73,6 +73,7 @@ class Memory(MemoryReads, MemoryWrites):
             NotAVault: there is no such folder.
             VaultBusy: another process holds it; ask that one with ``connect``.
             BadConfig: with every problem of the settings.
+            WriteFailed: what is derived cannot be written.
         """
         path = Path(vault).expanduser().absolute()
         if not path.is_dir():
@@ -88,7 +89,7 @@ class Memory(MemoryReads, MemoryWrites):
         claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
-            parts = assemble(path, settings, places, wake=driver.wake if driver else None)
+            parts = _assembled(path, settings, places, driver)
             memory = cls(parts, claim, places, driver)
             if driver:
                 parts.works.beside = memory.author.step
@@ -157,10 +158,11 @@ class Memory(MemoryReads, MemoryWrites):
         """How the memory is doing."""
         self._keep_up()
         found = self.parts.health.status()
+        faults = (self._driver.fault if self._driver else "", self.author.writer_fault)
         return replace(
             found,
             warnings=(*found.warnings, *self.author.told),
-            degraded=(*found.degraded, *([self.author.writer_fault] if self.author.writer_fault else [])),
+            degraded=(*found.degraded, *(fault for fault in faults if fault)),
             version=__version__,
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
             vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
@@ -253,3 +255,14 @@ def flattened(config: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             found[f"{prefix}{key}"] = value
     return found
+
+
+def _assembled(vault: Path, settings: Settings, places: Places, driver: Driver | None) -> Parts:
+    """The parts of the memory. Raises WriteFailed where what is derived of it cannot be written."""
+    try:
+        return assemble(vault, settings, places, wake=driver.wake if driver else None)
+    except OSError as fault:
+        raise WriteFailed(
+            f"What is derived from the notes could not be written: {fault.strerror}: {fault.filename}.",
+            hint="Check the rights and the free space of its folder, or set cache_dir.",
+        ) from fault

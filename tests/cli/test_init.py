@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,26 @@ def test_in_a_synced_vault_derived_data_lie_elsewhere(
     found = init(synced, capsys)
     assert found["synced_by"] == "Dropbox"
     assert not (synced / ".diurnal").exists()
+    status = found["status"]
+    assert isinstance(status, dict)
+    assert status["derived_folder"].startswith(str(places.cache))
+
+
+def test_in_a_vault_that_cannot_be_written_to_derived_data_lie_elsewhere(
+    tmp_path: Path, places: Places, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A vault on a read-only mount, or of another user, can be asked all the same.
+    """
+    vault = tmp_path / "Notes"
+    (vault / ".obsidian").mkdir(parents=True)
+    (vault / "tea.md").write_text("Gyokuro steeps at 60 °C.")
+    may = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != vault and may(path, mode))
+
+    found = init(vault, capsys)
+
+    assert not (vault / ".diurnal").exists()
     status = found["status"]
     assert isinstance(status, dict)
     assert status["derived_folder"].startswith(str(places.cache))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 
-from diurnal.engine.drive import WORK_S, Driver
+from diurnal.engine.drive import WORK_S, Driver, log
 from diurnal.engine.loop import Step
+from diurnal.errors import WriteFailed
 
 
 class Busy:
@@ -66,3 +68,33 @@ def test_after_little_work_there_is_nothing_to_tidy() -> None:
 
     assert rested.is_set()
     assert [] == times
+
+
+def test_a_step_that_fails_does_not_wake_itself_to_fail_again() -> None:
+    """
+    On a full disk each try writes a little, and the watcher hears of it: the pause holds all the same.
+    """
+    failed = threading.Event()
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            failed.set()
+
+    told = Told()
+
+    class Full(Busy):
+        def step(self, now: float) -> Step:
+            self.steps += 1
+            driver.wake()
+            raise WriteFailed("No space left.")
+
+    log.addHandler(told)
+    driver = Driver()
+    work = Full(0.0)
+    driver.start(work)
+    assert failed.wait(30)
+    assert "No space left." == driver.fault
+    assert driver.stop(30)
+
+    log.removeHandler(told)
+    assert 1 == work.steps

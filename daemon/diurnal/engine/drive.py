@@ -46,7 +46,7 @@ class Driver:
         self._clock = clock
         self._tidy = tidy
         self._woken = threading.Event()
-        self._stopping = False
+        self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def wake(self) -> None:
@@ -60,7 +60,7 @@ class Driver:
 
     def stop(self, timeout_s: float = 10.0) -> bool:
         """End the loop after the step under way; false if that took longer than *timeout_s*."""
-        self._stopping = True
+        self._stopped.set()
         self._woken.set()
         if self._thread is None:
             return True
@@ -69,23 +69,27 @@ class Driver:
 
     def _drive(self, loop: Steps) -> None:
         tidied_at = time.thread_time()
-        while not self._stopping:
+        while not self._stopped.is_set():
             self._woken.clear()
+            pause_s = 0.0
             try:
                 wait_s = loop.step(self._clock()).wait_s
                 self.fault = ""
             except DiurnalError as fault:
-                self.fault, wait_s = str(fault), PAUSE_S
+                self.fault, wait_s, pause_s = str(fault), 0.0, PAUSE_S
                 log.error("A step failed and is tried again: %s", fault)
             except Exception as fault:  # noqa: BLE001 -- the edge of the loop: it must outlive any fault of ours
                 kind = type(fault).__name__
-                self.fault, wait_s = f"An internal error ({kind}); the log has it.", PAUSE_S
+                self.fault, wait_s, pause_s = f"An internal error ({kind}); the log has it.", 0.0, PAUSE_S
                 # Places only: the message of an error may hold note text.
                 where = "".join(traceback.format_tb(fault.__traceback__))
                 log.error("A step failed and is tried again: %s\n%s", kind, where)
             if wait_s > REST_S and time.thread_time() - tidied_at > WORK_S:
                 self._tidy()
                 tidied_at = time.thread_time()
-            if wait_s > 0:
+            if pause_s:
+                # Whatever is heard meanwhile: the step that failed wrote files itself, and would wake itself for ever.
+                self._stopped.wait(pause_s)
+            elif wait_s > 0:
                 self._woken.wait(wait_s)
         loop.close()

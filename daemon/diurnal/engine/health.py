@@ -63,7 +63,12 @@ class Health:
             watching=fresh.watching,
             stores=self.parts(),
             degraded=self.degraded(),
-            warnings=(*fresh.warnings, *self.remarks(), *self.layout_warnings()),
+            warnings=(
+                *fresh.warnings,
+                *self.remarks(),
+                *self.layout_warnings(),
+                *_about_notes(counts["warnings"]),
+            ),
             troubled=dict(fresh.troubled),
         )
 
@@ -144,3 +149,12 @@ class Health:
                     yield Finding("note", sentence, path)
         if shown > SHOWN_WARNINGS:
             yield Finding("note", f"{shown - SHOWN_WARNINGS} more warnings about notes were left out.")
+
+
+def _about_notes(number: int) -> tuple[str, ...]:
+    """What ``status`` says of warnings that stand with single notes."""
+    if not number:
+        return ()
+    return (
+        f"{number} {'warning stands' if number == 1 else 'warnings stand'} with notes; `diurnal doctor` lists them.",
+    )
