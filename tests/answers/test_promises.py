@@ -81,6 +81,16 @@ def test_reading_changes_no_byte(vault: NoteFolder, skin: Skin, asked_everything
     assert digests(vault.root) == before
 
 
+def test_status_counts_what_was_read_with_a_warning(vault: NoteFolder, skin: Skin) -> None:
+    """
+    A note kept out for its bytes is seen without asking the doctor (bug kinds 26, 84).
+    """
+    vault.write("latin.md", b"caf\xe9")
+    vault.write("bad.md", "---\ntitle: Plan: part two\n---\nbody")
+
+    assert "2 warnings stand with notes; `diurnal doctor` lists them." in skin.open().status().warnings
+
+
 @pytest.mark.parametrize(
     "path", ["a|b.md", "C# notes.md", " lead.md", "[[x]].md", "50% done.md", "trail .md"]
 )
