@@ -9,11 +9,12 @@ give; so the scorer reads both from the same postings and needs no further store
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 
 from diurnal.model.record import Kind, Place, Record
-from diurnal.rank.shapes import shapes_of
+from diurnal.rank.shapes import SHAPES, shapes_of
 from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, fold, is_single, tokens
 
 FIELDS = ("text", "heading", "names", "day")
@@ -32,9 +33,12 @@ def shape_mark(shape: str) -> str:
     return f"{MARK}{shape}"
 
 
+_SHAPE_MARKS = {shape: shape_mark(shape) for shape in SHAPES}
+
 SPEAKER_PREFIX = f"{MARK}by:"
 
 
+@lru_cache(maxsize=1_024)
 def speaker_mark(name: str) -> str:
     """The mark of records said or written by *name*, however its case and width."""
     return SPEAKER_PREFIX + " ".join(fold(name).split())
@@ -61,11 +65,11 @@ def speaker_of(record: Record) -> str:
     return record.names[0] if said(record) != record.text else record.by
 
 
-def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list[str]]:
+def record_tokens(record: Record) -> tuple[Sequence[str], ...]:
     """Tokens of *record*, one list for each of ``FIELDS``."""
     text = said(record)
     words = tokens(text)
-    words.extend(map(shape_mark, shapes_of(text)))
+    words += [_SHAPE_MARKS[shape] for shape in shapes_of(text)]
     headings = [heading for heading in record.heading if not _CLOCK.match(heading)]
     title = record.title
     # The title of a page is what its items are about; a diary note is called after its day.
@@ -73,17 +77,23 @@ def record_tokens(record: Record) -> tuple[list[str], list[str], list[str], list
     for link in record.links:
         named.extend(part for part in (link.target.rsplit("/", 1)[-1], link.alias) if part)
     named.extend(record.tags)
-    names = [token for name in dict.fromkeys(named) for token in tokens(name)]
+    names = [token for name in dict.fromkeys(named) for token in _name_tokens(name)]
     if speaker := speaker_of(record):
         names.append(speaker_mark(speaker))
     if record.kind is Kind.PASSAGE:
         headings.append(title)
     return (
         words,
-        [token for heading in headings for token in tokens(heading)],
+        [token for heading in headings for token in _name_tokens(heading)],
         names,
-        list(_day_tokens(record.day)) if record.day else [],
+        _day_tokens(record.day) if record.day else (),
     )
+
+
+@lru_cache(maxsize=8_192)
+def _name_tokens(name: str) -> tuple[str, ...]:
+    """Names, tags and headings come again with record after record."""
+    return tuple(tokens(name))
 
 
 @lru_cache(maxsize=4_096)

@@ -40,6 +40,8 @@ _DENSE = (
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
 _DENSE_CHARACTER = re.compile(f"[{_DENSE}]")
+# Every two neighbours, in half the time of putting them together one by one.
+_PAIR = re.compile("(?s)(?=(..))")
 
 
 def _marks() -> str:
@@ -55,15 +57,16 @@ def _marks() -> str:
 _LETTERS = f"(?:[^\\W_{_DENSE}]|[{_marks()}])+"
 _PICTURES = "[\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
 _JOINTS = "[-._/:@&+']"
-_SPECIAL = r"[A-Za-z]\+\+|[CFcf]#|\d{1,3}(?:,\d{3})+(?![\d,])"
+# Each way to begin with one set of characters: ``re`` then passes it over at one look, where most words begin.
+_SPECIAL = r"[A-Za-z]\+\+|[CFcf]#|\d\d{0,2}(?:,\d{3})+(?![\d,])"
 _CHINESE_DATE = (
-    r"\d{4}年\d{1,2}月\d{1,2}[日号]|\d{4}年(?:\d{1,2}月)?|\d{1,2}月(?:\d{1,2}[日号])?|\d{1,2}[日号]"
+    r"\d\d{3}年\d{1,2}月\d{1,2}[日号]|\d\d{3}年(?:\d{1,2}月)?|\d\d?月(?:\d{1,2}[日号])?|\d\d?[日号]"
 )
 
 _ASCII_WORD = re.compile(rf"{_SPECIAL}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*")
 # What ``_ANY_WORD`` finds in a settled text, in half the time.
 _SETTLED_WORD = re.compile(
-    rf"{_SPECIAL}|{_CHINESE_DATE}|[\u3400-\u4dbf\u4e00-\u9fff]+|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*"
+    rf"[\u3400-\u4dbf\u4e00-\u9fff]+|{_SPECIAL}|{_CHINESE_DATE}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*"
 )
 _ANY_WORD = re.compile(
     rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{_LETTERS}(?:{_JOINTS}{_LETTERS})*|{_PICTURES}"
@@ -194,19 +197,13 @@ def tokens(text: str) -> list[str]:
     """
     if text.isascii():
         return list(chain.from_iterable(map(_memo.__getitem__, _ASCII_WORD.findall(text))))
-    result: list[str] = []
     folded = fold_keeping_case(text)
-    if is_settled(folded):
-        for word in _SETTLED_WORD.findall(folded):
-            if word > "\x7f":
-                result += map(str.__add__, word, word[1:])
-                result += word
-            else:
-                result += _memo[word]
-        return result
-    for word in _ANY_WORD.findall(folded):
-        if _DENSE_CHARACTER.match(word):
-            result += map(str.__add__, word, word[1:])
+    settled = is_settled(folded)
+    result: list[str] = []
+    for word in (_SETTLED_WORD if settled else _ANY_WORD).findall(folded):
+        # In a settled text only Chinese characters are no ASCII.
+        if word > "\x7f" and (settled or _DENSE_CHARACTER.match(word)):
+            result += _PAIR.findall(word)
             result += word
         else:
             result += _memo[word]
