@@ -1,14 +1,16 @@
 """Fixtures every test may use; the richer ones live beside the tests that need them.
 
-No test sees the owner who runs it: home and settings are a folder of the run, and
-a run that leaves a process of a test's vault behind fails.
+No test sees the owner who runs it: home and settings are a folder of the run. None
+reaches another machine, and a run that leaves a process of a test's vault behind fails.
 """
 
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +33,21 @@ def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield home
     left = end_processes_of(tmp_path_factory.getbasetemp())
     assert left == [], "a test left these running"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobody_else() -> Iterator[None]:
+    """No other machine: models and services that tests call are scripted, on the loopback address."""
+    connect = socket.socket.connect
+
+    def only_here(self: socket.socket, address: Any) -> None:
+        if self.family != socket.AF_UNIX and address[0] not in ("127.0.0.1", "::1", "localhost"):
+            raise AssertionError(f"a test called another machine: {address[0]}")
+        connect(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", only_here)
+        yield
 
 
 @pytest.fixture(scope="session")

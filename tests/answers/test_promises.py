@@ -13,6 +13,7 @@ import pytest
 from answer_room import NOW, ApiSkin, Skin
 from diurnal import Memory
 from diurnal.errors import UsageError
+from diurnal.hooks import Plugins
 from notefolder import NoteFolder
 
 CANARY = "xylophonequartz"
@@ -194,6 +195,73 @@ def test_owner_only_is_for_the_owner(vault: NoteFolder, api: Skin) -> None:
     assert "Blood type AB" in to_owner.block()
     assert "Blood type AB" not in to_agent.block()
     assert "blood test" in to_agent.block()
+
+
+def test_one_event_may_stand_in_the_diary_and_in_the_wiki(vault: NoteFolder, api: Skin) -> None:
+    """
+    A27, A28: what happened and what is true now are two records; a wiki page edited by hand changes only its own.
+    """
+    vault.write("diary/2026-07-20.md", "- 09:00 signed the lease in Paris ^e-1\n")
+    vault.write(
+        "wiki/Home.md",
+        "- We rent a flat in Paris. (since:: 2026-07-20) (src:: [[2026-07-20#^e-1|src]]) ^c-1\n",
+    )
+    memory = api.open()
+    both = {hit.record.text for hit in memory.retrieve("Paris", now=NOW).hits}
+
+    vault.write("wiki/Home.md", "- We rent a house in Paris. (since:: 2026-07-20) ^c-1\n")
+    memory.catch_up()
+
+    assert {"signed the lease in Paris", "We rent a flat in Paris."} == both
+    assert {"signed the lease in Paris", "We rent a house in Paris."} == {
+        hit.record.text for hit in memory.retrieve("Paris", now=NOW).hits
+    }
+    assert ["signed the lease in Paris"] == [
+        hit.record.text for hit in memory.retrieve("what happened the day before yesterday?", now=NOW).hits
+    ]
+
+
+def test_a_folder_of_golden_answers_is_kept_out(vault: NoteFolder, api: Skin) -> None:
+    """
+    I12: questions and their expected answers, laid beside the notes for measuring, do not answer themselves.
+    """
+    vault.write("golden/questions.md", "Where is the spare key? Beneath the blue flowerpot.\n")
+    vault.write("diary/2026-07-20.md", "- 09:00 hid the spare key in the shed\n")
+
+    answer = api.open(**{"vault.ignore": ["golden/"]}).retrieve(
+        "where is the spare key?", now=NOW, scope="all"
+    )
+
+    assert ["hid the spare key in the shed"] == [hit.record.text for hit in answer.hits]
+
+
+def test_no_model_is_called_to_answer(vault: NoteFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A23, A24: with a language model configured, every way of asking is answered by rules, arithmetic and reading.
+    """
+    called: list[str] = []
+
+    class Model:
+        model = "never"
+
+        def write(self, prompt: str, *, max_tokens: int, as_json: bool = False) -> str:
+            called.append(prompt)
+            return "{}"
+
+    monkeypatch.setattr(Plugins, "writer", lambda self, name, settings: Model())
+    furnish(vault)
+    with Memory.open(vault.root, config={"writer.name": "never", "meaning.embedder": "none"}) as memory:
+        memory.catch_up()
+        for question in ("tea", "what happened yesterday?", "when did I last have ramen?", "烏龍茶"):
+            memory.retrieve(question, now=NOW, explain=True)
+            memory.ask(question, now=NOW).block()
+            memory.when(question, now=NOW)
+            memory.explain(question, now=NOW)
+        memory.search("ramen")
+        memory.tail(5)
+        memory.day(NOW.date())
+
+    assert [] == called
 
 
 def test_delete_all_that_is_derived_and_get_the_same_answers(vault: NoteFolder, home: Path) -> None:

@@ -273,9 +273,40 @@ def test_without_decay_and_time_words_time_never_votes(vault: NoteFolder, skin: 
     assert before == texts(memory.retrieve("tea with rice", now=NOW))
 
 
-def test_a_given_range_replaces_the_parser(
-    vault: NoteFolder, skin: Skin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_named_time_makes_a_gate(vault: NoteFolder, skin: Skin) -> None:
+    """
+    A4: however closely the matches stand together in time, none but a time word or ``time_range`` confines them.
+    """
+    for number in range(1, 10):
+        day(vault, f"2026-03-{number:02}", "09:00 kettle repaired, a new kettle")
+    day(vault, "2025-01-02", "09:00 bought a kettle")
+    client = skin.open()
+
+    unnamed = client.retrieve("kettle", now=NOW, limit=20)
+    named = client.retrieve("kettle in January 2025", now=NOW, limit=20)
+    given = client.retrieve("kettle", now=NOW, limit=20, time_range=("2025-01-01", "2025-01-31"))
+
+    assert () == unnamed.gate.windows
+    assert "bought a kettle" in texts(unnamed)
+    assert ["bought a kettle"] == texts(named) == texts(given)
+
+
+def test_a_word_that_stands_everywhere_floods_nothing(vault: NoteFolder, skin: Skin) -> None:
+    """
+    B3: of sixty notes that mention "project" the one about the asked thing comes first, and ten come, not sixty.
+    """
+    for number in range(1, 61):
+        when = date(2026, 4, 1) + timedelta(days=number)
+        day(vault, when.isoformat(), f"09:00 project meeting, project notes, project {number}")
+    day(vault, "2026-03-02", "09:00 the project moved its queue to Kafka")
+
+    answer = skin.retrieve("which project uses Kafka")
+
+    assert "the project moved its queue to Kafka" == texts(answer)[0]
+    assert len(answer.hits) <= 10
+
+
+def test_a_given_range_replaces_the_parser(vault: NoteFolder, skin: Skin) -> None:
     """
     A10, A14: with ``time_range`` the question's own words are not read for time.
     """

@@ -48,7 +48,7 @@ def test_a_dry_run_shows_a_diff_and_changes_nothing(skin: Skin) -> None:
 
 
 def test_a_card_is_replaced_and_its_history_kept(skin: Skin) -> None:
-    """C12, C13: nothing is torn out; the old card leads to the new one."""
+    """C12: nothing is torn out; the old card leads to the new one."""
     old = skin.call(
         "remember", text="The router stands in the hall.", page="House", since=date(2026, 1, 2), now=NOW
     )

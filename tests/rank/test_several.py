@@ -64,7 +64,7 @@ def test_a_message_that_asks_one_thing_is_sought_once(message) -> None:
 
 def test_the_best_answers_of_both_questions_come_first() -> None:
     """
-    Three records about the longer question do not push out the one that answers the shorter. (A1)
+    Three records about the longer question do not push out the one that answers the shorter.
     """
     records = [
         entry("the old blue kettle with the dented lid is in the cellar"),

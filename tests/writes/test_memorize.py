@@ -157,6 +157,24 @@ def test_an_episode_is_a_note_in_the_form_of_the_diary(
     assert "# Not kept" in desk.record(f"{kept.episode}#^t2").text
 
 
+def test_memorizing_does_not_wait_for_the_model(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    C13: the turns are kept and can be read before any call; the call comes when the loop has its turn.
+    """
+    memorizer = new_memorizer(desk)
+
+    kept = memorizer.memorize(TURNS, now=NOON)
+
+    assert [] == model.prompts
+    assert kept.pending
+    assert TURNS[0]["text"] == desk.record(f"{kept.episode}#^t1").text
+    model.facts(PARIS)
+    assert memorizer.step(NOON) is not None
+    assert 1 == len(model.prompts)
+
+
 def test_without_a_model_the_turns_wait(desk: Desk, new_memorizer: Callable[..., Memorizer]) -> None:
     """
     A23: with no writer configured no call is made; the episode is kept and pending, also for the next start.
