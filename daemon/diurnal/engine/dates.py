@@ -22,9 +22,9 @@ from diurnal.engine.question import Question
 from diurnal.engine.retrieve import Found
 from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
-from diurnal.ports import Snapshot
+from diurnal.ports import Mask, Snapshot
 from diurnal.rank.proof import Needed, needed_for
-from diurnal.rank.tokens import spans
+from diurnal.rank.question import as_written
 
 DATED = ("when", "first", "latest", "count")
 
@@ -59,7 +59,12 @@ class Dating:
         if found.ranking is None or not found.matched:
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
-        proven = self._proven(snapshot, asked, ranking, question.for_agent)
+        needed = self._needed(snapshot, asked.words, question.for_agent)
+        holding = holding_records(snapshot, needed)[ranking.positions]
+        if holding.any() and not has_day(snapshot.columns)[ranking.positions[holding]].any():
+            # "Birthday: 14 March" on her page says it, and no day does.
+            return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
+        proven = self._proven(snapshot, ranking, holding, needed)
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
         place_of = np.full(len(snapshot.columns), -1)
@@ -79,7 +84,7 @@ class Dating:
             summary=_summary(
                 intent,
                 asked,
-                self._about(snapshot, asked.words, question.for_agent),
+                _about(asked.words, needed),
                 days,
                 question.now.date(),
             ),
@@ -93,17 +98,16 @@ class Dating:
         )
         return replace(made, hits=also, days=days, intent=intent)
 
-    def _proven(self, snapshot: Snapshot, asked: Asked, ranking: Ranking, for_agent: bool) -> list[Proof]:
-        needed = self._needed(snapshot, asked.words, for_agent)
-        dated = has_day(snapshot.columns)
-        candidates = ranking.positions[(holding_records(snapshot, needed) & dated)[ranking.positions]]
-        if not len(candidates):
+    def _proven(self, snapshot: Snapshot, ranking: Ranking, holding: Mask, needed: Needed) -> list[Proof]:
+        """What proves a day, best first; *holding* tells which records of *ranking* hold what is *needed*."""
+        positions = ranking.positions[holding]
+        if not len(positions):
             near = ranking.positions[ranking.scores >= NEAR_BEST * float(ranking.scores[0])]
             # Where no record knows a word that matters, what they share with the question is "last" or "see".
             if not any(is_known(snapshot, token) for token in needed.tokens):
                 near = near[[ranking.is_meant(place) for place in range(len(near))]]
-            candidates = near
-        return list(proofs(snapshot, self._answering.wardrobe.catalogue, candidates, needed))
+            positions = near
+        return list(proofs(snapshot, self._answering.wardrobe.catalogue, positions, needed))
 
     def _needed(self, snapshot: Snapshot, words: str, for_agent: bool) -> Needed:
         """What a record must hold to be about *words*."""
@@ -113,17 +117,10 @@ class Dating:
             lambda token: self._other_names.of(token, for_agent=for_agent),
         )
 
-    def _about(self, snapshot: Snapshot, words: str, for_agent: bool) -> str:
-        """The words of the question that matter, as they were written."""
-        needed = self._needed(snapshot, words, for_agent).tokens
-        places = sorted((start, end) for token, start, end in spans(words) if token in needed)
-        pieces: list[str] = []
-        upto = 0
-        for start, end in places:
-            if end > upto:
-                pieces.append((" " if start > upto and pieces else "") + words[max(start, upto) : end])
-                upto = end
-        return "".join(pieces) or " ".join(words.split())
+
+def _about(words: str, needed: Needed) -> str:
+    """The words of the question that matter, as they were written."""
+    return as_written(words, needed.tokens) or " ".join(words.split())
 
 
 def _cut(found: Found, limit: int) -> Found:

@@ -16,7 +16,7 @@ from diurnal.engine.browse import Browser
 from diurnal.engine.gates import Asked
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.retrieve import Found
-from diurnal.errors import NameAmbiguous, NoteMissing
+from diurnal.errors import NameAmbiguous, NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.model.flag import Flag
 from diurnal.model.record import Privacy, Record
 from diurnal.model.results import Explanation
@@ -96,11 +96,17 @@ class Explainer:
 
     def _absent(self, name: str) -> str:
         path = name if name.endswith(".md") else f"{name}.md"
-        if self.browser.vault.holds(path):
-            if not self.browser.vault.is_note(path):
-                return f"{path}: ignored (hidden, a template, or an ignore filter)"
-            return f"{path}: not indexed yet; `diurnal status` shows what is pending"
-        return f"{name}: no note or record has that name"
+        vault = self.browser.vault
+        if vault.holds(path) and not vault.is_note(path):
+            return f"{path}: ignored (hidden, a template, or an ignore filter)"
+        try:
+            vault.read(path)
+        except NoteMissing as fault:
+            # Of a link to another note the hint says which.
+            return str(fault) if fault.hint else f"{name}: no note or record has that name"
+        except (OutsideVault, NoteUnreadable, NoteChanged) as fault:
+            return str(fault)
+        return f"{path}: not indexed yet; `diurnal status` shows what is pending"
 
     def _stage(
         self, snapshot: Snapshot, question: Question, asked: Asked, found: Found, record: Record

@@ -54,7 +54,14 @@ class JournalRanker:
         self._texts: dict[int, str] = {}
 
     def rank(
-        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+        self,
+        snapshot: Snapshot,
+        words: str,
+        mask: Mask,
+        *,
+        now: datetime | None,
+        for_agent: bool,
+        topic: str | None = None,
     ) -> Ranking:
         """The records of *mask* that hold a keyword of *words*, best first.
 
@@ -62,7 +69,7 @@ class JournalRanker:
             words: the question, or what is left of it without its time.
             mask: bool (N,), what may be answered.
             now: wall time to reckon age from; None: all count as equally old.
-            for_agent: changes nothing; only words of the question are looked for.
+            for_agent, topic: change nothing; only words of the question are looked for.
         """
         columns = snapshot.columns
         asked = np.flatnonzero(mask).astype(np.int32)

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.rank.tokens import query_tokens
 
 
 @lru_cache(maxsize=65_536)
 def _words(name: str) -> frozenset[str]:
     return frozenset(query_tokens(name, stops=True))
+
+
+# A page called May is remembered though it has no other name: it tells what is meant by a word for days.
+_DAY_NAMES = frozenset(name.lower() for name in (*MONTHS, *WEEKDAYS))
 
 
 class OtherNames:
@@ -32,9 +37,10 @@ class OtherNames:
         """The page *path* is called *title* and *aliases*, and nothing else any more; *for_owner* keeps it from agents."""
         self.drop(path)
         called = dict.fromkeys((title, *aliases))
+        fewest = 1 if title.lower() in _DAY_NAMES else 2
         # Most pages have one name, which need not be taken apart to see that it has no other.
-        names = [name for name in called if _words(name)] if len(called) > 1 else []
-        if len(names) < 2:
+        names = [name for name in called if _words(name)] if len(called) >= fewest else []
+        if len(names) < fewest:
             return
         # By the word that fewest names have: many pages may be called "Project something".
         self._called[path] = {
@@ -61,6 +67,12 @@ class OtherNames:
         asked = frozenset(words)
         others = (other for name in self._named(asked, for_agent) for other in query_tokens(name, stops=True))
         return tuple(dict.fromkeys(other for other in others if other not in asked))
+
+    def naming(self, words: Iterable[str], *, for_agent: bool = False) -> frozenset[str]:
+        """Those of *words* that make up a name of a page."""
+        asked = frozenset(words)
+        names = map(_words, self._named(asked, for_agent))
+        return frozenset[str]().union(*(name for name in names if name <= asked))
 
     def of(self, word: str, *, for_agent: bool = False) -> frozenset[str]:
         """Single words that are other names of a page called just *word*."""

@@ -20,7 +20,8 @@ from diurnal.engine.scoring import Ranking, Scorer
 from diurnal.model.flag import Flag
 from diurnal.model.time import Gate
 from diurnal.ports import Mask, Positions, Snapshot
-from diurnal.rank.tokens import query_tokens
+from diurnal.rank.question import as_written
+from diurnal.rank.tokens import query_tokens, without_stop_runs
 
 
 def none() -> Positions:
@@ -85,6 +86,12 @@ def find(
     return replace(found, nearby=beyond[: question.limit], outside=outside)
 
 
+def content_of(words: str) -> str:
+    """The words that are searched for, as they were written; all of *words* if they are stop words."""
+    kept = without_stop_runs(words)
+    return as_written(kept, frozenset(query_tokens(kept))) or " ".join(words.split()).strip(" ?？。.!！")
+
+
 def has_words(text: str) -> bool:
     """True if *text* holds something to search for, be it only a stop word."""
     return bool(query_tokens(text) or query_tokens(text, stops=True))
@@ -127,7 +134,9 @@ def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask, fo
 
 def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask) -> Ranking:
     """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
-    ranking = ranker.rank(snapshot, question.text, allowed, now=None, for_agent=question.for_agent)
+    ranking = ranker.rank(
+        snapshot, question.text, allowed, now=None, for_agent=question.for_agent, topic=asked.words
+    )
     return ranking.first(ranking.matches)
 
 
@@ -153,14 +162,14 @@ def _nothing_matched(
     """A short window is the answer even if it says "ramen" and not "eat"; a long one says what it lacks."""
     if inside.any() and (is_short(gate) or gate.widened):
         return _listed(snapshot, question, gate, inside)
-    about = " ".join(asked.words.split()).strip(" ?？。.!！")
-    where = said_of(gate)
-    said = (
-        f"Nothing then ({where}) mentions {about}."
-        if inside.any()
-        else f"Nothing was written then ({where})."
-    )
     hits = ranking.positions[: question.limit]
+    where = said_of(gate)
+    if not inside.any():
+        said = f"Nothing was written then ({where})."
+    else:
+        said = f"Nothing then ({where}) mentions {content_of(asked.words)}."
+        if len(hits):
+            said += " What is closest in meaning follows."
     return Found(gate, hits, ranking, 0, len(hits), summary=said)
 
 

@@ -25,6 +25,7 @@ from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek_each
 from diurnal.rank.several import Together
+from diurnal.rank.tokens import query_tokens
 
 
 class ScoreParts(Protocol):
@@ -94,11 +95,19 @@ class Scorer(Protocol):
     """What turns words and a mask into a ranking: one of the profiles of ``search.profile``."""
 
     def rank(
-        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+        self,
+        snapshot: Snapshot,
+        words: str,
+        mask: Mask,
+        *,
+        now: datetime | None,
+        for_agent: bool,
+        topic: str | None = None,
     ) -> Ranking:
         """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off.
 
-        *for_agent* keeps what the owner's own pages are called out of it.
+        *for_agent* keeps what the owner's own pages are called out of it. *topic* is what *words* say besides a
+        time that is a gate already: only that may name pages, and no word stands for a day any more.
         """
 
 
@@ -142,7 +151,14 @@ class Ranker:
         self._last: tuple[Snapshot, Corpus] | None = None
 
     def rank(
-        self, snapshot: Snapshot, words: str, mask: Mask, *, now: datetime | None, for_agent: bool
+        self,
+        snapshot: Snapshot,
+        words: str,
+        mask: Mask,
+        *,
+        now: datetime | None,
+        for_agent: bool,
+        topic: str | None = None,
     ) -> Ranking:
         """The records of *mask* that *words* ties to the question, best first.
 
@@ -151,10 +167,11 @@ class Ranker:
             mask: bool (N,), what may be answered.
             now: wall time to reckon age from; None switches decay off.
             for_agent: what the owner's own pages are called says nothing.
+            topic: what *words* say besides a time that is a gate already; only that names pages.
         """
         corpus = self._corpus(snapshot)
         each = [
-            self._ranked(snapshot, corpus, self._by_any_name(sought, for_agent), mask, now)
+            self._ranked(snapshot, corpus, self._by_any_name(sought, topic, for_agent), mask, now)
             for sought in seek_each(words, corpus.speakers)
         ]
         ranked = each[0] if len(each) == 1 else Together(each, len(corpus))
@@ -174,13 +191,24 @@ class Ranker:
             profile=self._profile,
         )
 
-    def _by_any_name(self, sought: Sought, for_agent: bool) -> Sought:
-        """*sought* with the other names of what it names: whoever asks for PostgreSQL wants "pg" as well."""
-        others = self._other_names.beside(sought.terms, for_agent=for_agent)
-        if not others:
-            return sought
+    def _by_any_name(self, sought: Sought, topic: str | None, for_agent: bool) -> Sought:
+        """*sought* with the other names of what it names: whoever asks for PostgreSQL wants "pg" as well.
+
+        A name is no date: who asks for Maya, also called May, does not ask for a month.
+        """
+        named = (
+            sought.terms if topic is None else [term for term in query_tokens(topic) if term in sought.terms]
+        )
+        others = [
+            name for name in self._other_names.beside(named, for_agent=for_agent) if name not in sought.terms
+        ]
+        terms = (*sought.terms, *others)
+        names = self._other_names.naming(named, for_agent=for_agent).union(others)
         return replace(
-            sought, terms=(*sought.terms, *others), weights=(*sought.weights, *[1.0] * len(others))
+            sought,
+            terms=terms,
+            weights=(*sought.weights, *[1.0] * len(others)),
+            dateless=names if topic is None else frozenset(terms),
         )
 
     def _corpus(self, snapshot: Snapshot) -> Corpus:

@@ -10,12 +10,12 @@ as they would have said it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from diurnal.rank.fold import fold
 from diurnal.rank.shapes import wanted_shapes, wants_several
-from diurnal.rank.tokens import query_tokens
+from diurnal.rank.tokens import query_tokens, spans
 
 # What words count that stand in sentences that do not ask, beside one that does.
 CONTEXT_WEIGHT = 0.25
@@ -55,6 +55,7 @@ class Sought:
 
     ``speakers`` are numbers into the list given to ``seek``; their names are not among ``terms``.
     ``several`` says that the answer is likely spread over many days. ``statement`` is the text to embed.
+    ``dateless`` are those of ``terms`` that stand for no day, whatever they look like ("May" is Maya).
     """
 
     terms: tuple[str, ...]
@@ -63,6 +64,7 @@ class Sought:
     shapes: tuple[str, ...] = ()
     several: bool = False
     statement: str = ""
+    dateless: frozenset[str] = frozenset()
 
 
 def seek(text: str, speakers: Sequence[str] = (), *, asked: str = "") -> Sought:
@@ -124,6 +126,17 @@ def _asking(text: str) -> list[str]:
         if _ASKING.search(sentence):
             asking.append(sentence)
     return asking
+
+
+def as_written(text: str, among: Set[str]) -> str:
+    """The words of *text* that hold tokens of *among*, as they stand there; "" if none does."""
+    pieces: list[str] = []
+    upto = 0
+    for start, end in sorted((start, end) for _, start, end in spans(text, among)):
+        if end > upto:
+            pieces.append((" " if start > upto and pieces else "") + text[max(start, upto) : end])
+            upto = end
+    return "".join(pieces)
 
 
 def statement(question: str, names: Sequence[str]) -> str:

@@ -281,6 +281,11 @@ def _stop_run() -> re.Pattern[str]:
     return re.compile("|".join(sorted(words, key=lambda word: (-len(word), word))))
 
 
+def without_stop_runs(text: str) -> str:
+    """*text* with a space where a Chinese stop word stands; English ones stay."""
+    return text if text.isascii() else _stop_run().sub(" ", text)
+
+
 @cache
 def _particles() -> frozenset[str]:
     return frozenset(character for line in data_lines("particles_zh.txt") for character in line.split())

@@ -138,7 +138,7 @@ def _count(corpus: Corpus, sought: Sought, span: slice) -> _Counts:
 
 def _day_terms(corpus: Corpus, sought: Sought) -> dict[str, tuple[Positions, Floats]]:
     """Terms that are words for days; a bare 7 is one only beside another, as in "7 July"."""
-    found = {term: corpus.words.lookup(term, "day") for term in sought.terms}
+    found = {term: corpus.words.lookup(term, "day") for term in sought.terms if term not in sought.dateless}
     days = {term: hits for term, hits in found.items() if len(hits[0])}
     return days if any(not _SMALL_NUMBER.match(term) for term in days) else {}
 
