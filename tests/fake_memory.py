@@ -47,6 +47,10 @@ class FakeMemory:
         self.hold = threading.Event()
         self.waiting = threading.Event()
 
+    @property
+    def lost(self) -> str:
+        return "" if self.claim.stands else "The state folder was deleted"
+
     def __enter__(self) -> FakeMemory:
         return self
 

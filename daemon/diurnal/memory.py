@@ -36,6 +36,7 @@ from diurnal.model.results import (
 )
 from diurnal.places import Places
 from diurnal.spare import give_back
+from diurnal.store.state import holds_anything
 
 
 class Memory(MemoryReads, MemoryWrites):
@@ -158,11 +159,10 @@ class Memory(MemoryReads, MemoryWrites):
         """How the memory is doing."""
         self._keep_up()
         found = self.parts.health.status()
-        faults = (self._driver.fault if self._driver else "", self.author.writer_fault)
         return replace(
             found,
             warnings=(*found.warnings, *self.author.told),
-            degraded=(*found.degraded, *(fault for fault in faults if fault)),
+            degraded=(*found.degraded, *([self.author.writer_fault] if self.author.writer_fault else [])),
             version=__version__,
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
             vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
@@ -210,6 +210,19 @@ class Memory(MemoryReads, MemoryWrites):
             EmbedderFailed: search by meaning is off, or the embedder fails.
         """
         self.parts.background.reembed()
+
+    @property
+    def lost(self) -> str:
+        """For the daemon, not of the API: what was deleted beneath it, so that it must begin anew; "" if nothing.
+
+        A vault that is away has lost nothing: it is waited for.
+        """
+        folders = self.parts.folders
+        if not self.claim.stands:
+            return f"The state folder {folders.state} was deleted"
+        if not self.parts.catalogue.stands and holds_anything(folders.vault):
+            return f"What is derived in {folders.derived} was deleted or replaced"
+        return ""
 
     def accept_missing(self) -> None:
         """Forget the notes that vanished at once. Raises NoteMissing if the vault's folder is not there."""
@@ -260,7 +273,13 @@ def flattened(config: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 def _assembled(vault: Path, settings: Settings, places: Places, driver: Driver | None) -> Parts:
     """The parts of the memory. Raises WriteFailed where what is derived of it cannot be written."""
     try:
-        return assemble(vault, settings, places, wake=driver.wake if driver else None)
+        return assemble(
+            vault,
+            settings,
+            places,
+            wake=driver.wake if driver else None,
+            fault=lambda: driver.fault if driver else "",
+        )
     except OSError as fault:
         raise WriteFailed(
             f"What is derived from the notes could not be written: {fault.strerror}: {fault.filename}.",

@@ -171,7 +171,7 @@ class TestThePage:
         text = page("Vault", "x", answer)
         for said in (
             "Nothing was found.",
-            "The index is stale",
+            "may be about the past",
             "2 changed notes",
             "Search by meaning is off.",
         ):

@@ -218,6 +218,27 @@ def test_a_segment_with_a_quarter_dead_is_rewritten(catalogue: Catalogue, postin
     assert postings.step() == ""
 
 
+def test_a_merge_that_a_full_disk_refuses_loses_no_record(
+    catalogue: Catalogue, postings: Postings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    postings.apply(catalogue.apply(batch(diary(MONDAY, *map(str, range(100, 140))))))
+    postings.flush()
+    postings.apply(catalogue.apply(batch(diary(MONDAY, *map(str, range(100, 128))))))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(postings_module, "write_atomically", refuse)
+        with pytest.raises(OSError, match="No space left"):
+            postings.step()
+        postings.apply(catalogue.apply(batch(diary(MONDAY + timedelta(days=1), "newer"))))
+        assert len(postings.view()) == 29
+
+    assert postings.step() == "merged 1 segments"
+    assert len(postings.view()) == 29
+
+
 # --- What can happen to the files -----------------------------------------------------------------
 
 

@@ -90,7 +90,12 @@ class Parts:
 
 
 def assemble(
-    vault_path: Path, settings: Settings, places: Places, *, wake: Callable[[], None] | None
+    vault_path: Path,
+    settings: Settings,
+    places: Places,
+    *,
+    wake: Callable[[], None] | None,
+    fault: Callable[[], str] = str,
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
@@ -100,6 +105,7 @@ def assemble(
         places: the folders of the owner.
         wake: called when the system says that something happened in the vault; None for a memory that
             looks at the disk only when it is asked.
+        fault: why what changed could not be taken in (a full disk), "" if it could.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
@@ -140,7 +146,8 @@ def assemble(
     keeper, background = behind(folders, settings, stores, loop, wake)
 
     def degraded() -> tuple[str, ...]:
-        return (*plugins.faults, *stores.faults, *background.troubles)
+        behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
+        return (*behind_now, *plugins.faults, *stores.faults, *background.troubles)
 
     scorer = scorer_of(settings, stores.embedding, catalogue, stores.other_names)
     answering = Answering(

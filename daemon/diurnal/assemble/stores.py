@@ -6,6 +6,7 @@ The catalogue is opened first; the index, the vectors and the names follow from 
 from __future__ import annotations
 
 import shutil
+import stat
 from collections import deque
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -79,7 +80,7 @@ class Stores:
     def held(self, keeper: OrderKeeper) -> tuple[StorePart, ...]:
         """What each store holds, with the index of word order that *keeper* keeps."""
         folders, snapshot, order = self._folders, self.index.snapshot, keeper.current
-        tick, size = self.catalogue.clock.tick, folders.catalogue.stat().st_size
+        tick, size = self.catalogue.clock.tick, file_size(folders.catalogue)
         parts = [
             StorePart("catalogue", tick, len(snapshot.columns), size),
             StorePart("postings", snapshot.clock.tick, len(snapshot.words), folder_size(folders.postings)),
@@ -129,4 +130,13 @@ def title_of(path: str) -> str:
 
 def folder_size(folder: Path) -> int:
     """Bytes of the files beneath *folder*."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else 0
+    return sum(map(file_size, folder.rglob("*"))) if folder.is_dir() else 0
+
+
+def file_size(path: Path) -> int:
+    """Bytes of a file; none if it is no file, or none any more: the vault may be away, or derived data deleted."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return 0
+    return found.st_size if stat.S_ISREG(found.st_mode) else 0

@@ -27,9 +27,8 @@ def run(options: argparse.Namespace, out: Out) -> int:
 
 
 def _line(finding: dict[str, str], out: Out) -> str:
-    where = (
-        f" {finding['path']}" + (f":{finding['line']}" if finding["line"] else "") if finding["path"] else ""
-    )
+    line_number = f":{finding['line']}" if finding["line"] else ""
+    where = f" {finding['path']}{line_number}:" if finding["path"] else ""
     mend = f" {finding['mend']}" if finding["mend"] else ""
     line = plain(f"{MARKS.get(finding['level'], finding['level'])}{where} {finding['what']}{mend}")
     return out.style("warn", line) if finding["level"] in ("warning", "error") else line

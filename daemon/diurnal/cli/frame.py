@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 # What a note could do to a terminal: control characters but tab and line feed.
 CONTROL = {code: None for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+# How long a question waits for the daemon it started, before it is answered with what was read so far.
+FIRST_READING_S = 3.0
+LOOK_EVERY_S = 0.05
 STYLES = {"bold": "1", "dim": "2", "mark": "1;33", "day": "36", "path": "2", "warn": "33"}
 
 
@@ -167,7 +170,16 @@ class Daemon:
             if not start:
                 raise
         self._line.start_daemon()
+        self._await_first_reading()
         return self._line.ask(method, given, slow=slow)
+
+    def _await_first_reading(self) -> None:
+        """Let a daemon that was started for this question read what changed while none ran; a long reading goes on."""
+        import time
+
+        end = time.monotonic() + FIRST_READING_S
+        while self._line.ask("status", {})["state"] == "indexing" and time.monotonic() < end:
+            time.sleep(LOOK_EVERY_S)
 
     def close(self) -> None:
         """Hang up."""

@@ -31,8 +31,9 @@ from diurnal.model.spelling import counted, typed
 from diurnal.model.wire import to_wire
 from diurnal.owned import own_folder
 from diurnal.places import LAID_DOWN, Places
-from diurnal.registry import is_marked, likely_meant, register
+from diurnal.registry import is_marked, likely_meant, register, remembered
 from diurnal.service.background import answering
+from diurnal.store.state import holds_anything
 from diurnal.synced import synced_by
 
 # Files looked at before a folder counts as one without notes.
@@ -44,7 +45,9 @@ NO_CONTENT = {".git", ".DS_Store", ".stfolder", ".gitignore", "desktop.ini"}
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", help="the vault; without it, the current folder if it is one")
     parser.add_argument(
-        "--new", action="store_true", help="lay a new vault down although one has a similar name"
+        "--new",
+        action="store_true",
+        help="lay a new vault down although one has a similar name, or one was there",
     )
     add_settings(parser)
 
@@ -73,6 +76,7 @@ def _prepare(options: argparse.Namespace, places: Places) -> tuple[Path, list[st
     """The folder to take on, and the notes laid down in it. Raises NotAVault."""
     named = options.folder or options.vault
     vault = Path(named).expanduser().absolute() if named else Path.cwd()
+    _refuse_one_that_is_away(vault, options.new, places)
     if not vault.exists():
         if not vault.parent.is_dir():
             raise NotAVault(
@@ -101,6 +105,17 @@ def _prepare(options: argparse.Namespace, places: Places) -> tuple[Path, list[st
             f"{vault} is not empty and holds no notes.", hint="Name a folder of notes, or a new one."
         )
     return vault, []
+
+
+def _refuse_one_that_is_away(vault: Path, is_meant: bool, places: Places) -> None:
+    """Raises NotAVault where a vault is known but nothing is there: example notes would hide it, or be mixed in."""
+    is_known = Path(os.path.realpath(vault)) in remembered(places)
+    if is_known and not is_meant and not holds_anything(vault):
+        raise NotAVault(
+            f"{vault} was taken on before, and its notes are not there.",
+            hint="Mount it, or bring it back. To lay a new vault down in its place add --new; to forget it: "
+            f"`diurnal remove --vault {typed(vault)}`.",
+        )
 
 
 def _files_beneath(folder: Path) -> Iterator[str]:

@@ -53,7 +53,12 @@ def bar(status: dict[str, Any]) -> str:
     """What is going on as one line: notes read, then vectors made; nothing if all is done."""
     for what, have, want in (
         ("notes read", status["indexed"], status["total"] if status["state"] == "indexing" else 0),
-        ("vectors made", status["vectors"], status["vectors_wanted"]),
+        # Wanted are those that have none yet.
+        (
+            "vectors made",
+            status["vectors"],
+            status["vectors_wanted"] and status["vectors"] + status["vectors_wanted"],
+        ),
     ):
         if want and have < want:
             filled = WIDTH * have // want

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from diurnal.cli.frame import Out, plain
+from diurnal.render.state import pending_sentence, state_sentence
 
 INDENT = "   "
 
@@ -126,10 +127,10 @@ def span_text(window: dict[str, Any]) -> str:
 def state_lines(answer: dict[str, Any], out: Out) -> Iterator[str]:
     """What keeps an answer from being complete or fresh; nothing if it is."""
     if answer["state"] != "ready":
-        yield out.style("warn", f"The index is {answer['state']}: this answer may lack something.")
+        yield out.style("warn", state_sentence(answer["state"]))
     if answer["pending"]:
-        yield out.style("warn", f"{answer['pending']} changed notes are not read yet.")
-    for sentence in (*answer["degraded"], *answer["warnings"]):
+        yield out.style("warn", pending_sentence(answer["pending"]))
+    for sentence in (*answer["warnings"], *answer["degraded"]):
         yield out.style("warn", plain(sentence))
 
 

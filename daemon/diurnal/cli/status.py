@@ -34,7 +34,7 @@ def _lines(status: dict[str, Any], out: Out) -> Iterator[str]:
     entries = counted(status["entries"], "entry", "entries")
     yield f"  {entries}, {counted(status['items'], 'item')}, {counted(status['passages'], 'passage')}"
     if status["vectors_wanted"]:
-        yield f"  meaning: {status['embedder']}, {status['vectors']:,} of {status['vectors_wanted']:,} texts"
+        yield f"  meaning: {status['embedder']}, {counted(status['vectors_wanted'], 'text')} still to come"
     else:
         yield f"  meaning: {status['embedder'] or 'none'}"
     for name in ("conflict_copies", "private_notes", "pending"):
@@ -52,7 +52,7 @@ def _lines(status: dict[str, Any], out: Out) -> Iterator[str]:
     for sentence in (*status["degraded"], *status["warnings"]):
         yield out.style("warn", f"  {plain(sentence)}")
     for path, why in status["troubled"].items():
-        yield out.style("warn", f"  {plain(path)}: {plain(why)}")
+        yield out.style("warn", f"  {plain(path) or 'the folder itself'}: {plain(why)}")
 
 
 def _state(status: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from diurnal.engine.loop import Loop
 from diurnal.model.answer import State
 from diurnal.model.results import Finding, Status, StorePart
+from diurnal.model.spelling import counted
 from diurnal.ports import Catalogue, Index, Vault
 
 # Warnings of the reader are shown note by note up to so many; the rest is a number.
@@ -85,7 +86,8 @@ class Health:
             yield Finding(
                 "error", "The vault's folder is not there.", mend="Mount it, or name another with --vault."
             )
-        yield from self._compare_with_disk(sweep.found, known)
+        else:
+            yield from self._compare_with_disk(sweep.found, known)
         for sentence in fresh.warnings:
             yield Finding("warning", sentence)
         for sentence in self.layout_warnings():
@@ -93,6 +95,8 @@ class Health:
                 "warning", sentence, mend="Mend the setting in Obsidian, or override it in the configuration."
             )
         for path, why in {**fresh.troubled, **sweep.troubled}.items():
+            if not path and sweep.root_missing:
+                continue
             yield Finding(
                 "warning", f"It could not be read: {why}.", path, mend="Give read permission, or ignore it."
             )
@@ -110,26 +114,26 @@ class Health:
         if missing:
             yield Finding(
                 "error",
-                f"{len(missing)} of {len(found)} notes on the disk are not in the index.",
+                f"{len(missing)} of {len(found)} notes on the disk are not in the index, this one first.",
                 missing[0],
                 mend="Run `diurnal reindex`.",
             )
         if gone:
             yield Finding(
                 "warning",
-                f"{len(gone)} notes in the index are not on the disk.",
+                f"{counted(len(gone), 'note')} of the index {'is' if len(gone) == 1 else 'are'} not on the disk, this one first.",
                 gone[0],
                 mend="If they are meant to be gone, run `diurnal accept-missing`.",
             )
         if not missing and not gone:
-            yield Finding("ok", f"Disk and index agree on {len(known)} notes.")
+            yield Finding("ok", f"Disk and index agree on {counted(len(known), 'note')}.")
 
     def _compare_stores(self) -> Iterator[Finding]:
         snapshot = self.index.snapshot
         live = self.catalogue.live_rows()
         for name, rows in (("columns", np.sort(snapshot.columns.rows)), ("postings", snapshot.words.rows)):
             if np.array_equal(rows, live):
-                yield Finding("ok", f"The {name} hold the {len(live)} records of the catalogue.")
+                yield Finding("ok", f"The {name} hold the {counted(len(live), 'record')} of the catalogue.")
             else:
                 absent = len(np.setdiff1d(live, rows))
                 extra = len(np.setdiff1d(rows, live))

@@ -127,8 +127,13 @@ class Loop:
         return gone
 
     def reread(self, now: float) -> None:
-        """Read every note again, whatever its stamp and hash say; returns when all of them are taken in."""
+        """Read every note again, whatever its stamp and hash say; returns when all of them are taken in.
+
+        Raises:
+            NoteMissing: the vault's folder itself is not there, or empty although there were notes.
+        """
         with self._lock:
+            self._reconciler.require_vault("nothing was built anew", may_be_empty=False)
             self._reconciler.look(now=now, reread=True)
             while self._reconciler.queued:
                 self._take(now)

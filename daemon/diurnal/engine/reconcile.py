@@ -177,16 +177,25 @@ class Reconciler:
         Raises:
             NoteMissing: the vault's folder itself is not there, so nothing can be said of its notes.
         """
-        sweep = self.vault.sweep()
-        if sweep.root_missing:
-            raise NoteMissing(
-                "The vault's folder is not there, so nothing was forgotten.", hint="Mount it first."
-            )
+        self.require_vault("nothing was forgotten", may_be_empty=True)
         self.look(now=now)
         gone = self.absent.accept()
         for path in gone:
             self._backlog.forget(path)
         return gone
+
+    def require_vault(self, so: str, *, may_be_empty: bool) -> None:
+        """Raises NoteMissing, with what therefore was not done, if the vault's folder is not there."""
+        sweep = self.vault.sweep(())
+        if sweep.root_missing:
+            raise NoteMissing(
+                f"The vault's folder is not there, so {so}.", hint="Mount it, or bring it back."
+            )
+        if sweep.root_empty and not may_be_empty and self._catalogue.known():
+            raise NoteMissing(
+                f"The vault's folder is empty, as if its drive were not mounted, so {so}.",
+                hint="Mount it first.",
+            )
 
     def _note_trouble(self, paths: Collection[str], sweep: Sweep) -> None:
         """Remember which places could not be looked at; those looked at again and fine are forgotten."""

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from diurnal.render.state import pending_sentence, state_sentence
+
 STYLE = """
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
@@ -65,9 +67,9 @@ def _answer(answer: dict[str, Any]) -> Iterator[str]:
         yield '<p class="when">Not in that time, but near:</p>'
         yield from _hits(answer["nearby"])
     if answer["state"] != "ready":
-        yield f'<p class="warn">The index is {escape(answer["state"])}: this answer may lack something.</p>'
+        yield f'<p class="warn">{escape(state_sentence(answer["state"]))}</p>'
     if answer["pending"]:
-        yield f'<p class="warn">{answer["pending"]} changed notes are not in this answer yet.</p>'
+        yield f'<p class="warn">{pending_sentence(answer["pending"])}</p>'
     yield from (f'<p class="warn">{escape(said)}</p>' for said in (*answer["degraded"], *answer["warnings"]))
 
 

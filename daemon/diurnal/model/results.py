@@ -134,6 +134,7 @@ class Status:
     ``indexed`` of ``total`` notes are read while ``state`` is "indexing". ``pending`` counts notes seen to
     have changed and not yet read; ``skimmed`` counts records known by their words alone so far. ``watching``
     is "events", "polling", "sweeps" (only the rare look at everything, ``watch.reconcile_every_min``) or "off".
+    ``vectors_wanted`` counts texts that have no vector yet.
     ``troubled`` maps a note to why it could not be read. ``names_refused`` counts notes in the daily folder
     whose name holds no real
     date. ``pid``, ``socket`` and ``started_at`` are filled by a daemon.

@@ -4,7 +4,8 @@ Answers from the moment the socket is announced, while the first reading of the
 vault may still go on ("indexing, N of M"). SIGTERM, SIGINT and the method
 ``stop`` end it the same way: no new requests, those in work finish, stores are
 closed; what is not done by the deadline is left to the next start. A daemon
-whose state folder was deleted ends too: nobody could find it any more.
+whose state folder was deleted ends too: nobody could find it any more. So does one
+whose derived data were: what it wrote from then on would be in no file.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ LOG = logging.getLogger("diurnal.service")
 # Longer than the orderly stop by this much, and the process is ended where it stands; every store
 # commits in one step, so nothing is half written.
 GRACE_S = 2.0
-# Between two looks at whether the lock is still where clients look for it: two calls of the system each.
+# Between two looks at whether lock and catalogue are still where they were: a few calls of the system each.
 LOOK_AT_LOCK_S = 2.0
 # How long a thread may compute before another has its turn. A question gives way a dozen times (each look into the
 # catalogue), and while notes are read it would wait Python's usual 5 ms each time.
@@ -49,6 +50,11 @@ class Served(Protocol):
     """What a daemon serves: a ``Memory`` that works on its own thread and holds the vault's claim."""
 
     claim: Claim
+
+    @property
+    def lost(self) -> str:
+        """What was deleted beneath it, so that it must begin anew; "" if nothing."""
+
     release_waiting: Callable[[], None]
     """Tells whoever waits for the work behind the answers that it will not end before the stop."""
 
@@ -77,7 +83,7 @@ def run_daemon(
         ready: called once, when questions are answered.
 
     Raises:
-        NotRunning: its state folder was deleted, so it ended.
+        NotRunning: its state folder or its derived data were deleted, so it ended.
         DiurnalError: it could not start.
     """
     deadline = threading.Timer(settings.start.stop_within_s + GRACE_S, _end_here)
@@ -101,10 +107,10 @@ def run_daemon(
             asyncio.run(_serve(memory, card, settings, listener, log_file, announce, deadline.start))
         finally:
             remove_socket(path, inode)
-        is_lost = not memory.claim.stands
+        lost, owner_folder = memory.lost, memory.claim.folder
     deadline.cancel()
-    if is_lost:
-        raise _lost(places.state_of(vault), settings.log, foreground)
+    if lost:
+        raise _lost(lost, owner_folder, settings.log, foreground)
     LOG.info("Stopped.")
 
 
@@ -128,7 +134,7 @@ async def _serve(
     manager = Manager.of(os.environ, os.getpid())
     manager.tell(READY)
     pause_s = min(LOOK_AT_LOCK_S, manager.alive_every_s or LOOK_AT_LOCK_S)
-    while memory.claim.stands and not told_to_stop.is_set():
+    while not memory.lost and not told_to_stop.is_set():
         if manager.alive_every_s:
             manager.tell(ALIVE)
         with contextlib.suppress(TimeoutError):
@@ -141,11 +147,11 @@ async def _serve(
         LOG.warning("Something did not finish within %g s and was cut off.", settings.start.stop_within_s)
 
 
-def _lost(state: Path, log: LogSettings, foreground: bool) -> NotRunning:
-    """What is to be said, in a new log too: the old one was deleted with the folder."""
+def _lost(what: str, state: Path, log: LogSettings, foreground: bool) -> NotRunning:
+    """What is to be said, in a new log too: the old one may have been deleted with the folder."""
     fault = NotRunning(
-        f"The state folder {state} was deleted while the daemon ran, so it stopped.",
-        hint="The next command starts it anew; what could be undone no longer can.",
+        f"{what} while the daemon ran, so it stopped.",
+        hint="The next command starts it anew, and everything is read again from the notes.",
     )
     open_log(own_folder(state), log, foreground=foreground)
     LOG.error("%s", fault.message)

@@ -21,6 +21,7 @@ from diurnal.store.database import connect, faults_named
 from diurnal.store.foundation import Witness, lay, set_meta, why_unsound, wipe
 from diurnal.store.intake import Intake
 from diurnal.store.reader import CatalogueReader
+from diurnal.store.state import make_derived
 
 # Tombstones kept: ``since`` and stale ids reach back this many removals, then say "start over".
 TOMBSTONES_KEPT = 50_000
@@ -37,6 +38,8 @@ class Catalogue(CatalogueReader):
         self._writing = threading.RLock()
         self._witness = witness
         self._clock = super().clock
+        self._file = path
+        self._identity = _identity(path)
 
     @classmethod
     def open(cls, path: Path, *, recipe: str, witness: Path | None = None) -> tuple[Catalogue, str]:
@@ -52,7 +55,7 @@ class Catalogue(CatalogueReader):
         Raises:
             WriteFailed: the folder or the file cannot be written.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_derived(path.parent)
         memory = Witness(witness)
         seen = memory.last()
         rebuilt = ""
@@ -73,6 +76,11 @@ class Catalogue(CatalogueReader):
             catalogue._begin_instance()
         catalogue._open_for_writing()
         return catalogue, rebuilt
+
+    @property
+    def stands(self) -> bool:
+        """False once its file was deleted or replaced: what is committed from then on is seen by nobody else."""
+        return _identity(self._file) == self._identity
 
     @property
     def clock(self) -> Clock:
@@ -223,3 +231,11 @@ class Catalogue(CatalogueReader):
         ).fetchone()
         self._connection.execute("DELETE FROM tombstones WHERE tick <= ?", (tick,))
         set_meta(self._connection, forgotten=tick)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino

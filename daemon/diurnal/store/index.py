@@ -114,13 +114,20 @@ class Index:
             self.snapshot = replace(self.snapshot, words=self._postings.view())
 
     def close(self) -> None:
-        """Write what is only in memory, and what the next start is quicker with."""
+        """Write what is only in memory, and what the next start is quicker with.
+
+        A full disk or a vault that is away costs only time: the next start makes it again from the catalogue.
+        """
         with self._publishing:
-            self._postings.close()
             try:
+                self._postings.close()
                 leave(self._left, self.snapshot.columns, self.snapshot.clock)
             except OSError as fault:
-                _log.warning("The next start takes longer: %s could not be written (%s).", self._left, fault)
+                _log.warning(
+                    "The next start takes longer: %s could not be written (%s).",
+                    fault.filename or self._left,
+                    fault.strerror,
+                )
 
     def _reopen(self, *, anew: bool) -> None:
         clock, columns = self._catalogue.clock, Columns.build(self._catalogue)

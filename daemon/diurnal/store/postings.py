@@ -24,7 +24,7 @@ from diurnal.store.merge import merge
 from diurnal.store.postings_view import Part, PostingsView
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.segment import Doc, Segment, build, from_bytes, to_bytes
-from diurnal.store.state import write_atomically
+from diurnal.store.state import make_derived, write_atomically
 from diurnal.store.tail import Tail
 
 # One token list for each of segment.FIELDS.
@@ -91,7 +91,7 @@ class Postings:
             is_counted: whether a term counts in a text's length.
             live: the live rows of *catalogue*, ascending, if the caller knows them already.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        make_derived(folder)
         clock = catalogue.clock
         postings = cls(folder, tokenize, recipe, is_counted, clock)
         reason = postings._load(clock)
@@ -201,7 +201,8 @@ class Postings:
         if alive is not None:
             docs = [doc for at, doc in enumerate(docs) if at >= len(alive) or alive[at]]
         if docs:
-            self._keep(build(docs, self._is_counted))
+            self._stored.append(self._written(build(docs, self._is_counted)))
+            self._alive.append(None)
 
     def _due_for_merge(self) -> list[int]:
         """Positions of the segments to merge next: the smaller half of too many, or one with many dead."""
@@ -219,12 +220,12 @@ class Postings:
             segment, alive = self._stored[at].segment, self._alive[at]
             parts.append((segment, np.ones(len(segment), bool) if alive is None else alive))
         merged = merge(parts)
+        # Written before anything is let go: on a full disk the segments stay what they were.
+        kept = [self._written(merged)] if len(merged) else []
         replaced = {self._stored[at].name for at in chosen}
         rest = [at for at in range(len(self._stored)) if at not in chosen]
-        self._stored = [self._stored[at] for at in rest]
-        self._alive = [self._alive[at] for at in rest]
-        if len(merged):
-            self._keep(merged)
+        self._stored = [self._stored[at] for at in rest] + kept
+        self._alive = [self._alive[at] for at in rest] + [None] * len(kept)
         # First the manifest that no longer names them, then the files: a crash between leaves litter only.
         self._write_manifest()
         for name in replaced:
@@ -233,15 +234,14 @@ class Postings:
 
     # --- On disk --------------------------------------------------------------------------------
 
-    def _keep(self, segment: Segment) -> None:
-        """Write *segment* to a file of its own; it counts once the manifest names it."""
+    def _written(self, segment: Segment) -> _Stored:
+        """*segment* in a file of its own; it counts once the manifest names it."""
         name = f"{self.clock.instance}-{self._next_file}.seg"
         self._next_file += 1
         identity = {"recipe": self.recipe, "instance": self.clock.instance, "tick": self.clock.tick}
         data = to_bytes(segment, identity)
         write_atomically(self.folder / name, data)
-        self._stored.append(_Stored(segment, name, data[-16:].hex()))
-        self._alive.append(None)
+        return _Stored(segment, name, data[-16:].hex())
 
     def _write_manifest(self) -> None:
         manifest = {

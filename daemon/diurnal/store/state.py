@@ -122,12 +122,35 @@ class Folders:
     def make(self) -> None:
         """Make both folders; the derived one says in two ways that it need not be kept."""
         own_folder(self.state)
-        self.derived.mkdir(parents=True, exist_ok=True)
+        make_derived(self.derived)
         ignore, tag = self.shared / ".gitignore", self.shared / CACHE_TAG_NAME
         if not ignore.exists():
             write_atomically(ignore, b"*\n", mode=0o644)
         if not tag.exists():
             write_atomically(tag, CACHE_TAG.encode(), mode=0o644)
+
+
+def holds_anything(vault: Path) -> bool:
+    """Whether more lies in *vault* than what is derived; a drive that is not mounted leaves an empty folder."""
+    try:
+        return any(entry.name != DERIVED for entry in vault.iterdir())
+    except OSError:
+        return False
+
+
+def make_derived(folder: Path) -> None:
+    """Make *folder* and what is missing above it, but never the vault that it lies in.
+
+    A vault that is away (not mounted, moved) would come back to a folder that stands in its place.
+
+    Raises:
+        FileNotFoundError: the vault is not there.
+    """
+    for above in (*reversed(folder.parents), folder):
+        if above.name == DERIVED:
+            # Fails without the vault above it, and so do the ones below.
+            above.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def machine_id(folder: Path) -> str:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from diurnal.errors import DimensionMismatch, EmbedderFailed, StoreDamaged
 from diurnal.ports import Added
 from diurnal.store.folder_lock import FolderLock
+from diurnal.store.state import make_derived
 from diurnal.store.vector_file import (
     Hashes,
     Header,
@@ -94,7 +95,7 @@ class VectorStore:
     @classmethod
     def open(cls, folder: Path, machine: str, *, model: str, dim: int, recipe: str) -> VectorStore:
         """The vectors in *folder* that were made by *model* with *dim* numbers a row after *recipe*."""
-        folder.mkdir(parents=True, exist_ok=True)
+        make_derived(folder)
         store = cls(folder, machine, Header(model, dim, recipe))
         store.refresh()
         return store

@@ -22,6 +22,7 @@ from diurnal.model.answer import Clock
 from diurnal.model.record import Record
 from diurnal.ports import Rows
 from diurnal.store.seal import Seal
+from diurnal.store.state import make_derived
 from diurnal.store.whoosh_schema import ROW, SCHEMA_RECIPE, WORDS, schema
 
 META, TERMS = "generation.json", "terms.txt"
@@ -103,7 +104,7 @@ def write_generation(
     Raises:
         OSError: a file could not be written; the generation before is whole.
     """
-    parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_derived(parent)
     clock, live = feed.clock, feed.live_rows()
     before = newest_generation(parent, full_recipe(recipe), seal, clock.instance)
     base, born, last_row = None, live, int(live[-1]) if len(live) else 0
