@@ -74,6 +74,7 @@ class Client:
         Raises:
             NotRunning: no daemon serves the vault.
             DeadlineExceeded: the answer did not come in time.
+            OutcomeUnknown: the daemon ended during a write.
             VersionMismatch: the daemon is another version and does not know the method.
             DiurnalError: what the daemon raised.
         """

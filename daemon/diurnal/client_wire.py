@@ -1,8 +1,8 @@
 """The client's end of the socket: one request line out, one reply line in.
 
 Finds the daemon through `daemon.json`, connects when first asked something,
-and connects once more if the daemon was restarted in between. Starting a
-daemon is left to the command line, in a process of its own, because that needs
+and connects once more if the daemon was restarted in between; but a write that
+may have reached a daemon is never sent a second time. Starting a daemon is left to the command line, in a process of its own, because that needs
 the settings and this must not load them.
 """
 
@@ -17,10 +17,14 @@ from typing import Any
 
 from diurnal import __version__
 from diurnal.claim import card_of
-from diurnal.errors import BadRequest, DeadlineExceeded, NotRunning, VersionMismatch
+from diurnal.errors import BadRequest, DeadlineExceeded, NotRunning, OutcomeUnknown, VersionMismatch
 from diurnal.model.spelling import typed
 from diurnal.places import Places
 from diurnal.service.faults import UNKNOWN_METHOD, fault_from_wire
+
+# The methods that change notes: done twice they would write twice. A test holds them equal to the table of
+# methods, which takes too long to load for a command that asks one question.
+WRITES = frozenset(("append", "remember", "replace", "close", "erase", "memorize", "undo", "run_job"))
 
 RESTART = "Restart it: `diurnal stop`, then `diurnal start`."
 
@@ -35,18 +39,24 @@ class Line:
         self._socket: socket.socket | None = None
         self._replies: Any = None
         self._asked = 0
+        self._is_sent = False
 
     def ask(self, method: str, params: dict[str, Any], *, slow: bool = False) -> Any:
         """The result of one request, as JSON values.
 
         Raises:
-            NotRunning, DeadlineExceeded, BadRequest, or what the daemon answered.
+            NotRunning, DeadlineExceeded, OutcomeUnknown, BadRequest, or what the daemon answered.
         """
         fresh = self._socket is None
         try:
             reply = self._exchange(method, params, slow)
         except (ConnectionError, BrokenPipeError):
             self.close()
+            if self._is_sent and method in WRITES:
+                raise OutcomeUnknown(
+                    f"The daemon of {self._vault} ended during `{method}`, which it may have done or not.",
+                    hint="See with `diurnal ops` before you try again.",
+                ) from None
             if fresh:
                 raise NotRunning(
                     f"The daemon of {self._vault} hung up.",
@@ -95,7 +105,9 @@ class Line:
         self._asked += 1
         request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
         try:
+            self._is_sent = False
             line.sendall(json.dumps(request, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+            self._is_sent = True
             while True:
                 reply = self._next_reply()
                 if reply.get("id") in (self._asked, None):

@@ -108,6 +108,13 @@ class DeadlineExceeded(DiurnalError):
     exit_status = 17
 
 
+class OutcomeUnknown(DiurnalError):
+    """The daemon ended during a write, which it may have done or not (exit status 18)."""
+
+    code = "outcome-unknown"
+    exit_status = 18
+
+
 class NoteMissing(DiurnalError):
     """No note or record has that name (exit status 20)."""
 

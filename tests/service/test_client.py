@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import socket
 import subprocess
 import sys
 import threading
@@ -13,12 +14,14 @@ from pathlib import Path
 import pytest
 
 from diurnal.client import Client
+from diurnal.client_wire import WRITES
 from diurnal.errors import (
     BadTime,
     DeadlineExceeded,
     DiurnalError,
     NoteMissing,
     NotRunning,
+    OutcomeUnknown,
     VersionMismatch,
 )
 from diurnal.model.answer import Answer, Clock, State
@@ -113,6 +116,31 @@ def test_a_daemon_that_was_restarted_is_found_again(
         assert client.status().notes == 2
     finally:
         second.close()
+
+
+def test_a_write_that_was_cut_off_is_not_sent_again(served: Served) -> None:
+    """
+    The daemon that ended may have written before it did: asked again, the next one would write a second entry.
+    """
+    with Client(served.memory.vault, start=True) as client:
+        client.status()
+        there = client._line._socket
+        assert there is not None
+        there.shutdown(socket.SHUT_RD)
+
+        with pytest.raises(
+            OutcomeUnknown, match=r"during `append`, which it may have done or not.*diurnal ops"
+        ):
+            client.append("Bought a lantern.")
+
+        assert client.status().notes == 2
+
+
+def test_the_client_knows_which_methods_write() -> None:
+    """
+    Its own list is the table's.
+    """
+    assert {method.name for method in METHODS.values() if method.writes} == WRITES
 
 
 def test_an_answer_that_comes_too_late_is_not_taken_for_the_next_one(served: Served) -> None:
