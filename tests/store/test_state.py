@@ -97,8 +97,9 @@ def test_a_machine_keeps_its_name(tmp_path: Path) -> None:
 
     assert first == machine_id(tmp_path)
     assert re.fullmatch(r"[a-z0-9-]{1,40}", first)
-    (tmp_path / "machine").write_text("../../etc\n")
-    assert re.fullmatch(r"[a-z0-9-]{1,40}", machine_id(tmp_path))
+    for broken in (b"../../etc\n", b"", b"\xffbox-1\n", b"\0\0\0"):
+        (tmp_path / "machine").write_bytes(broken)
+        assert re.fullmatch(r"[a-z0-9-]{1,40}", machine_id(tmp_path))
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_litter(

@@ -161,7 +161,7 @@ def machine_id(folder: Path) -> str:
     """
     path = folder / "machine"
     try:
-        known = path.read_text("utf-8").strip()
+        known = path.read_text("utf-8", errors="replace").strip()
     except FileNotFoundError:
         known = ""
     if re.fullmatch(r"[a-z0-9-]{1,40}", known):
