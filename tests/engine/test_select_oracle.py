@@ -15,6 +15,7 @@ from diurnal.model.time import TimeWindow
 from diurnal.query.nodes import (
     All,
     AnyOf,
+    Cased,
     During,
     Facet,
     Fuzzy,
@@ -114,7 +115,17 @@ def combined(parts: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 
 
 IN_TEXT = st.recursive(LEAVES, combined, max_leaves=3)
-TREES = st.recursive(LEAVES | st.builds(Together, st.sampled_from(Scope), IN_TEXT), combined, max_leaves=5)
+PLACED = (
+    st.builds(Together, st.sampled_from(Scope), IN_TEXT)
+    | st.builds(Cased, IN_TEXT)
+    | st.builds(
+        lambda scope, part: Cased(Together(scope, part)), st.sampled_from([Scope.LINE, Scope.BLOCK]), IN_TEXT
+    )
+    | st.builds(
+        lambda scope, part: Together(scope, Cased(part)), st.sampled_from([Scope.LINE, Scope.BLOCK]), IN_TEXT
+    )
+)
+TREES = st.recursive(LEAVES | PLACED, combined, max_leaves=5)
 
 
 class ByHand:
@@ -131,14 +142,16 @@ class ByHand:
             if self.holds(tree, record, item)
         )
 
-    def holds(self, node: Node, record: Record, item: Note, text: Text | None = None) -> bool:
+    def holds(
+        self, node: Node, record: Record, item: Note, text: Text | None = None, *, cased: bool = False
+    ) -> bool:
         match node:
             case All(parts):
-                return all(self.holds(part, record, item, text) for part in parts)
+                return all(self.holds(part, record, item, text, cased=cased) for part in parts)
             case AnyOf(parts):
-                return any(self.holds(part, record, item, text) for part in parts)
+                return any(self.holds(part, record, item, text, cased=cased) for part in parts)
             case Not(part):
-                return not self.holds(part, record, item, text)
+                return not self.holds(part, record, item, text, cased=cased)
             case Together(Scope.SECTION, part) if text is None:
                 return self.section_holds(part, record, item)
             case Together(scope, part):
@@ -147,11 +160,16 @@ class ByHand:
                 if scope is Scope.BLOCK:
                     pieces = record.text.replace("\n \n", "\n\n").split("\n\n")
                 return any(
-                    self.holds(part, record, item, Text([piece])) for piece in (*pieces, *record.heading)
+                    self.holds(part, record, item, Text([piece]), cased=cased)
+                    for piece in (*pieces, *record.heading)
+                    if piece.strip()
                 )
+            case Cased(part):
+                whole = Text([record.text, *record.heading, *record.names, record.title])
+                return self.holds(part, record, item, text or whole, cased=True)
             case Word() | Phrase() | Wild() | Fuzzy():
                 if text is not None:
-                    return text.holds(node)
+                    return text.holds(node, cased=cased)
                 whole = Text([record.text, *record.heading, *record.names, record.title])
                 by_day = isinstance(node, Word) and node.text.lower() in set().union(
                     *map(set, fields_of(record))

@@ -116,12 +116,13 @@ def _record_has(record: Record, node: Together | Cased, admitted: _Admitted, *, 
 
 
 def _stretches(record: Record, scope: Scope) -> Iterator[list[str]]:
-    """Lines or blocks of the record's text; the headings above it are lines and blocks of their own."""
+    """Lines or blocks of the record's text, empty ones left out; the headings above it are some of their own."""
     if scope is Scope.SECTION:
         yield searched_texts(record)
         return
-    pieces = _BLANK_LINE.split(record.text) if scope is Scope.BLOCK else record.text.splitlines()
-    yield from ([piece] for piece in (*pieces, *record.heading))
+    pieces = _BLANK_LINE.split(record.text) if scope is Scope.BLOCK else record.text.split("\n")
+    # An empty line holds none of the excluded words, but nobody means it.
+    yield from ([piece] for piece in (*pieces, *record.heading) if piece.strip())
 
 
 def _holds(text: Text, node: Node, record: Record, admitted: _Admitted, *, cased: bool) -> bool:
@@ -132,7 +133,9 @@ def _holds(text: Text, node: Node, record: Record, admitted: _Admitted, *, cased
             return any(_holds(text, part, record, admitted, cased=cased) for part in parts)
         case Not(part):
             return not _holds(text, part, record, admitted, cased=cased)
-        case Cased() | Together():
+        case Cased(part):
+            return _holds(text, part, record, admitted, cased=True)
+        case Together():
             return _record_has(record, node, admitted, cased=cased)
         case Word() | Phrase() | Wild() | Fuzzy():
             return text.holds(node, cased=cased)
