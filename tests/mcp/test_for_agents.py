@@ -64,13 +64,36 @@ def test_a_note_that_became_private_a_moment_ago_is_refused(kept: NoteFolder, sk
 
 def test_no_error_tells_an_agent_the_name_of_a_note(kept: NoteFolder, skin: Skin) -> None:
     opened = skin.open()
-    for name, kind in (("2026-07-21 mime", NoteMissing), ("Timber", NameAmbiguous)):
+    kept.write("mine/Board.md", "---\nowner-only: true\n---\n- x\n")
+    kept.write("wiki/Board.md", "- y\n")
+    kept.write("wiki/old/Board.md", "- z\n")
+    opened.catch_up()
+    for name, kind in (("2026-07-21 mime", NoteMissing), ("Board", NameAmbiguous)):
         with pytest.raises(kind, match=r"mine") as told:
             opened.note(name)
         assert "mine" in str(told.value)
         with pytest.raises(kind) as fault:
             opened.note(name, for_agent=True)
         assert "mine" not in str(fault.value)
+
+
+def test_notes_of_the_owner_alone_make_no_open_note_ambiguous(kept: NoteFolder, skin: Skin) -> None:
+    """Neither are they counted among those of its name."""
+    opened = skin.open()
+    assert opened.note("Timber", for_agent=True).note.path == "wiki/Timber.md"
+    with pytest.raises(NameAmbiguous, match="2 notes"):
+        opened.note("Timber")
+    kept.write("wiki/old/Timber.md", "- oak\n")
+    with pytest.raises(NameAmbiguous, match="2 notes"):
+        skin.open().note("Timber", for_agent=True)
+
+
+def test_a_suggestion_does_not_tell_which_words_the_owner_alone_uses(kept: NoteFolder, skin: Skin) -> None:
+    """A word of an owner's note is as unknown to an agent as any other: it is offered what open notes spell alike."""
+    kept.write("wiki/Bark.md", "- magnoliabird sings\n")
+    opened = skin.open()
+    assert opened.search(OWN).total == 2
+    assert "magnoliabird" in opened.search(OWN, for_agent=True).summary
 
 
 @pytest.mark.parametrize("question", [OWN, PRIVATE, "timber", "what did I do yesterday?"])

@@ -121,7 +121,7 @@ class Browser:
         To an agent the owner's own pages have none.
         """
         try:
-            path = self.find(name).path
+            path = self.find(name, self._is_open if for_agent else None).path
         except NoteMissing:
             return None
         note = self.catalogue.note(path)
@@ -135,17 +135,25 @@ class Browser:
         dated = [span for span in spans if span.start is not None]
         return min(dated, key=lambda span: span.start or datetime.max) if dated else None
 
-    def find(self, name: str) -> Found:
-        """The one note called *name*, with or without brackets. Raises NoteMissing, NameAmbiguous, OutsideVault."""
+    def find(self, name: str, sees: Callable[[str], bool] | None = None) -> Found:
+        """The one note called *name*, with or without brackets; for *sees* see ``NoteNames.find``.
+
+        Raises:
+            NoteMissing, NameAmbiguous, OutsideVault.
+        """
         if self.names.has(name):  # a path may hold a bar, a hash, a blank at its end
             return Found(name)
         bare = name.strip().removeprefix("[[").removesuffix("]]").partition("|")[0].partition("#")[0]
-        return self.names.find(bare or name)
+        return self.names.find(bare or name, sees)
+
+    def _is_open(self, path: str) -> bool:
+        known = self.catalogue.note(path)
+        return known is not None and known.privacy is Privacy.OPEN
 
     def _find_for_agent(self, name: str) -> Found:
-        """The same, but no error names a note: it could be one that agents must not know of."""
+        """The same among open notes, and no error names a note: it could be one that agents must not know of."""
         try:
-            return self.find(name)
+            return self.find(name, self._is_open)
         except NoteMissing as fault:
             raise NoteMissing(fault.message, hint="A search names the notes it finds.") from fault
         except NameAmbiguous as fault:

@@ -142,7 +142,9 @@ class Searching:
         leaves = [leaf for leaf, is_wanted in text_leaves(query.root) if is_wanted]
         sentences = []
         for word in [leaf.text for leaf in leaves if isinstance(leaf, Word)][:MOST_MISSPELT]:
-            if any(snapshot.words.df(token, "text") for token in query_tokens(word)):
+            if any(
+                np.isin(snapshot.words.lookup(token, "text")[0], alive).any() for token in query_tokens(word)
+            ):
                 continue
             try:
                 near_words = order.suggest(word, alive)

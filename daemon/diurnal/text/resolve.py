@@ -10,7 +10,7 @@ guesses between two notes, and takes an alias last and says so.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from diurnal.errors import NameAmbiguous, NoteMissing
@@ -107,8 +107,12 @@ class NoteNames:
 
     # --- names that people and programs type ------------------------------------------------------
 
-    def find(self, name: str) -> Found:
+    def find(self, name: str, sees: Callable[[str], bool] | None = None) -> Found:
         """The one note called *name*: a path, the end of a path, a title, or else an alias; ``.md`` is optional.
+
+        Args:
+            sees: which notes the asker may see; the others share no name with those, and one of them is found
+                only where no note that may be seen is called so.
 
         Raises:
             NameAmbiguous: several notes are called so; the hint lists all of them.
@@ -119,13 +123,16 @@ class NoteNames:
         for exact in (name, asked, asked + NOTE_SUFFIX):
             if exact in self._aliases_of:
                 return Found(exact)
-        for matches in (self._at(asked), self._called(asked)):
-            spelled_so = [path for path in matches if _ends_in(without_suffix(path), without_suffix(asked))]
-            if matches:
-                return Found(self._only(name, spelled_so or matches))
         by_alias = self._by_alias.get(folded(asked), set())
-        if by_alias:
-            return Found(self._only(name, by_alias), by_alias=True)
+        named = (self._at(asked), self._called(asked), by_alias)
+        for matches in named:
+            seen = [path for path in matches if sees is None or sees(path)]
+            spelled_so = [path for path in seen if _ends_in(without_suffix(path), without_suffix(asked))]
+            if seen:
+                is_alias = matches is by_alias
+                return Found(self._only(name, seen if is_alias else spelled_so or seen), by_alias=is_alias)
+        if hidden := sorted(path for matches in named for path in matches):
+            return Found(hidden[0])
         raise NoteMissing(f"No note is called {name!r}.", hint=self._nearest(asked))
 
     def _only(self, name: str, matches: Iterable[str]) -> str:
