@@ -6,7 +6,7 @@ It answers like the real one in form; what it answers is scripted here.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from diurnal.errors import NoteMissing
 from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.hit import Hit, Snippet
 from diurnal.model.record import Kind, Place, Record
-from diurnal.model.results import Changes, DayCount, Status
+from diurnal.model.results import Change, Changes, DayCount, Status
 from diurnal.model.time import Gate
 from diurnal.places import Places
 
@@ -46,6 +46,8 @@ class FakeMemory:
         self.asked: list[dict[str, Any]] = []
         self.hold = threading.Event()
         self.waiting = threading.Event()
+        self.when_moved: list[Callable[[], object]] = []
+        self.clock = CLOCK
 
     @property
     def lost(self) -> str:
@@ -86,10 +88,21 @@ class FakeMemory:
         raise NoteMissing(f"No note is called {name}.", hint="Did you mean 'Maya'?")
 
     def since(self, clock: Clock) -> Changes:
-        return Changes(CLOCK, restart=clock.instance != CLOCK.instance)
+        ticks = range(clock.tick + 1, self.clock.tick + 1)
+        changes = tuple(Change("added", f"id-{tick}", "diary/2026-07-21.md", tick) for tick in ticks)
+        if clock.instance != self.clock.instance:
+            return Changes(self.clock, restart=True)
+        return Changes(self.clock, changes)
+
+    def move(self, ticks: int = 1) -> None:
+        """Take in so many batches, one after another."""
+        for _ in range(ticks):
+            self.clock = Clock(self.clock.instance, self.clock.tick + 1)
+            for tell in self.when_moved:
+                tell()
 
     def status(self) -> Status:
-        return Status(str(self.vault), State.READY, CLOCK, notes=2, entries=3)
+        return Status(str(self.vault), State.READY, self.clock, notes=2, entries=3)
 
     def links(self, name: str) -> Any:
         raise RuntimeError("this message quotes a note: the secret canary")

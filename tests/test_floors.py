@@ -17,7 +17,7 @@ FLOORS: dict[str, int] = {
     "vault": 3, "store": 3, "hooks": 3, "claim": 3, "synced": 3, "spare": 3,
     "engine": 4, "jobs": 4,
     "memory": 5, "registry": 5, "configure": 5, "child": 5, "assemble": 5, "memory_reads": 5, "memory_writes": 5,
-    "service": 6, "client": 6, "client_wire": 6, "mcp_server": 6, "http_server": 6,
+    "service": 6, "client": 6, "client_wire": 6, "subscription": 6, "mcp_server": 6, "http_server": 6,
     "door": 7, "cli": 7, "__main__": 8,
 }  # fmt: skip
 
@@ -36,6 +36,8 @@ BESIDE = {
     ("service", "client_wire"): "a start asks the daemon whether it answers",
     ("render", "text"): "what is shown of a note is how it was read",
     ("client", "client_wire"): "one module in two files",
+    ("client", "subscription"): "what subscribing gives back",
+    ("subscription", "client_wire"): "it reads on where the client's request was answered",
     ("mcp_server", "client"): "a skin over the client",
     ("mcp_server", "service"): "it reads time ranges and words faults as the socket does",
     ("http_server", "client"): "a skin over the client",

@@ -55,7 +55,8 @@ def errors() -> str:
 
 
 def _method(method: Method) -> str:
-    marks = [word for word, holds in (("slow", method.slow), ("writes", method.writes)) if holds]
+    kinds = (("slow", method.slow), ("writes", method.writes), ("pushes", method.pushes))
+    marks = [word for word, holds in kinds if holds]
     lines = [f"### `{method.name}`", "", method.doc + (f" ({', '.join(marks)})" if marks else ""), ""]
     for item in method.parameters:
         default = "required" if item.default is REQUIRED else f"default `{_json(item.default)}`"

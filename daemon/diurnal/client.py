@@ -39,6 +39,7 @@ from diurnal.places import Places
 from diurnal.registry import find_vault
 from diurnal.service.params import write_params
 from diurnal.service.protocol import METHODS, Hello
+from diurnal.subscription import Subscription
 
 T = TypeVar("T")
 
@@ -59,6 +60,7 @@ class Client:
         self, vault: str | os.PathLike[str] | None = None, *, timeout: float = 30.0, start: bool = False
     ) -> None:
         self.vault: Path = find_vault(vault)
+        self._timeout_s = timeout
         self._line = Line(self.vault, Places.of(), timeout)
         self._start = start
 
@@ -78,15 +80,18 @@ class Client:
             VersionMismatch: the daemon is another version and does not know the method.
             DiurnalError: what the daemon raised.
         """
+        return self._ask_on(self._line, method, arguments)
+
+    def _ask_on(self, line: Line, method: str, arguments: Mapping[str, Any]) -> Any:
         params = write_params(method, arguments)
         slow = method in METHODS and METHODS[method].slow
         try:
-            return self._line.ask(method, params, slow=slow)
+            return line.ask(method, params, slow=slow)
         except NotRunning:
             if not self._start:
                 raise
-        self._line.start_daemon()
-        return self._line.ask(method, params, slow=slow)
+        line.start_daemon()
+        return line.ask(method, params, slow=slow)
 
     def _get(self, kind: type[T], method: str, /, **arguments: Any) -> T:
         return from_wire(kind, self.call(method, **arguments))
@@ -115,23 +120,7 @@ class Client:
         cursor: str = "",
     ) -> Answer:
         """Records for a question, ranked; a time it names confines them."""
-        return self._get(
-            Answer,
-            "retrieve",
-            query=query,
-            limit=limit,
-            time_range=time_range,
-            now=now,
-            scope=scope,
-            kinds=kinds,
-            owner=owner,
-            by=by,
-            fresh=fresh,
-            explain=explain,
-            reads_time=reads_time,
-            for_agent=for_agent,
-            cursor=cursor,
-        )
+        return self._get(Answer, "retrieve", **_given(locals()))
 
     def ask(
         self,
@@ -151,23 +140,7 @@ class Client:
         cursor: str = "",
     ) -> Answer:
         """The same, answered as a person would: when, how often, the latest."""
-        return self._get(
-            Answer,
-            "ask",
-            query=query,
-            limit=limit,
-            time_range=time_range,
-            now=now,
-            scope=scope,
-            kinds=kinds,
-            owner=owner,
-            by=by,
-            fresh=fresh,
-            explain=explain,
-            reads_time=reads_time,
-            for_agent=for_agent,
-            cursor=cursor,
-        )
+        return self._get(Answer, "ask", **_given(locals()))
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, with proof."""
@@ -184,16 +157,7 @@ class Client:
         for_agent: bool = False,
     ) -> Answer:
         """Records for a search in the query language."""
-        return self._get(
-            Answer,
-            "search",
-            query=query,
-            limit=limit,
-            cursor=cursor,
-            now=now,
-            fresh=fresh,
-            for_agent=for_agent,
-        )
+        return self._get(Answer, "search", **_given(locals()))
 
     def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
         """Why a question gets what it gets and, for a note, what keeps it out."""
@@ -231,6 +195,16 @@ class Client:
     def since(self, clock: Clock | str) -> Changes:
         """What changed after *clock*."""
         return self._get(Changes, "since", clock=clock)
+
+    def subscribe(self, clock: Clock | str | None = None) -> Subscription:
+        """What changes after *clock* (None: now), as it changes, on a connection of its own."""
+        line = Line(self.vault, Places.of(), self._timeout_s)
+        try:
+            begun = self._ask_on(line, "subscribe", {"clock": clock})
+            return Subscription(line, from_wire(Changes, begun))
+        except BaseException:
+            line.close()
+            raise
 
     # --- health ---------------------------------------------------------------------------------
 
@@ -282,9 +256,7 @@ class Client:
         now: datetime | None = None,
     ) -> Written:
         """Adds an entry to a day of the diary."""
-        return self._get(
-            Written, "append", text=text, at=at, hall=hall, by=by, under=under, dry_run=dry_run, now=now
-        )
+        return self._get(Written, "append", **_given(locals()))
 
     def remember(self, text: str, *, page: str = "", **fields: Any) -> Written:
         """Adds a card to a wiki page; *fields* as `remember` in docs/protocol.md."""
@@ -354,3 +326,8 @@ class Client:
     def run_job(self, name: str, dry_run: bool = False) -> JobRun:
         """Runs a job now."""
         return self._get(JobRun, "run_job", name=name, dry_run=dry_run)
+
+
+def _given(own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a method was called with, from its ``locals()``: its parameters are the request's."""
+    return {name: value for name, value in own.items() if name != "self"}

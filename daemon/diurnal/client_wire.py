@@ -68,6 +68,26 @@ class Line:
             raise self._fault(reply["error"])
         return reply.get("result")
 
+    def told(self) -> dict[str, Any]:
+        """What the daemon tells next on this connection, after a request to be told; waits as long as it takes.
+
+        Raises:
+            NotRunning: the daemon hung up, or was never asked.
+        """
+        try:
+            while self._socket is not None:
+                self._socket.settimeout(None)
+                line = self._next_reply()
+                if "method" in line:
+                    params: dict[str, Any] = line.get("params", {})
+                    return params
+        except ConnectionError:
+            self.close()
+        raise NotRunning(
+            f"The daemon of {self._vault} hung up, so no more changes are told.",
+            hint=f"Start it: `diurnal start --vault {self._vault}`.",
+        )
+
     def start_daemon(self) -> None:
         """Run `diurnal start` for this vault; raises what it says, such as NotRunning if it may not."""
         import subprocess
@@ -99,6 +119,13 @@ class Line:
                 self._socket.close()
             self._socket = None
 
+    def hang_up(self) -> None:
+        """End the conversation from any thread: who waits on another finds it ended."""
+        line = self._socket
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
     def _exchange(self, method: str, params: dict[str, Any], slow: bool) -> dict[str, Any]:
         line = self._connected()
         line.settimeout(None if slow else self._timeout_s)
@@ -110,7 +137,8 @@ class Line:
             self._is_sent = True
             while True:
                 reply = self._next_reply()
-                if reply.get("id") in (self._asked, None):
+                # A line with a method was not asked for: another subscription's news.
+                if "method" not in reply and reply.get("id") in (self._asked, None):
                     return reply
         except TimeoutError:
             # The answer may still come and would be taken for the next one's.

@@ -49,6 +49,8 @@ class Memory(MemoryReads, MemoryWrites):
         self.author = Authoring(parts, places, self._now, in_daemon=driver is not None)
         self.release_waiting = parts.background.release_waiting
         """For the daemon, not of the API: tells whoever waits for the work behind the answers that this closes."""
+        self.when_moved = parts.when_moved
+        """For the daemon too: called, on any thread, after each change that questions can see."""
         self._driver = driver
         self._is_open = True
 

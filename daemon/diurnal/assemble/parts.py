@@ -83,6 +83,8 @@ class Parts:
     """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
     when_hidden: list[Callable[[Collection[str]], object]]
     """Called with the notes of which something that was known became private, before anything else goes on."""
+    when_moved: list[Callable[[], object]]
+    """Called, on any thread, after each change that questions can see."""
     scorer_for: Callable[[Settings], Scorer]
     """The scorer that other settings would make over the same index."""
     recipe: Callable[[], str]
@@ -207,6 +209,7 @@ def assemble(
         recipe=lambda: recipe_of(vault.layout, plugins),
         changed=stores.changed,
         when_hidden=stores.when_hidden,
+        when_moved=stores.when_moved,
         works=Works(loop, background, settings.start.stop_within_s),
     )
 

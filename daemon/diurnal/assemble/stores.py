@@ -52,6 +52,8 @@ class Stores:
         """Notes that were taken in anew, for who must look at them again; the oldest are dropped."""
         self.when_hidden: list[Callable[[Collection[str]], object]] = []
         """Called with the notes of which something that was known became private, before anything else goes on."""
+        self.when_moved: list[Callable[[], object]] = []
+        """Called after each change that questions can see."""
 
     def publish(self, applied: Applied) -> None:
         """Have the index and the names follow what the catalogue did."""
@@ -69,6 +71,8 @@ class Stores:
             else:
                 self.names.drop(path)
                 self.other_names.drop(path)
+        for tell in tuple(self.when_moved):
+            tell()
 
     @property
     def faults(self) -> tuple[str, ...]:

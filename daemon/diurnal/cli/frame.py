@@ -181,6 +181,10 @@ class Daemon:
         while self._line.ask("status", {})["state"] == "indexing" and time.monotonic() < end:
             time.sleep(LOOK_EVERY_S)
 
+    def told(self) -> Any:
+        """What the daemon tells next, after ``ask("subscribe")``; waits as long as it takes (see ``Line.told``)."""
+        return self._line.told()
+
     def close(self) -> None:
         """Hang up."""
         self._line.close()

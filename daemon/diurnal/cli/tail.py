@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
-from collections.abc import Iterator
 from typing import Any
 
 from diurnal.cli.frame import Daemon, Out
 from diurnal.cli.show import record_line
 
-# Between two questions whether anything changed; the question costs the daemon next to nothing.
-LOOK_AGAIN_S = 0.5
-# Entries that may come between two looks without one being missed.
+# Entries that may come at once without one being missed.
 MOST_AT_ONCE = 100
 
 
@@ -29,31 +25,30 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     with Daemon(options) as daemon:
-        if not options.follow:
-            records = daemon.ask("tail", n=options.n)
-            out.show(
-                records,
-                lambda: [record_line(record, out) for record in records] or ["There is no entry yet."],
-            )
+        if options.follow:
+            _follow(options, daemon, out)
             return
+        records = daemon.ask("tail", n=options.n)
+        out.show(
+            records,
+            lambda: [record_line(record, out) for record in records] or ["There is no entry yet."],
+        )
+
+
+def _follow(options: argparse.Namespace, daemon: Daemon, out: Out) -> None:
+    with Daemon(options) as news:
+        # Before the list, so that nothing comes unseen in between.
+        news.ask("subscribe")
         known = daemon.ask("tail", n=max(options.n, MOST_AT_ONCE))
         for record in known[len(known) - min(options.n, len(known)) :]:
             _print(record, out)
-        for record in _following(daemon, {record["id"] for record in known}):
-            _print(record, out)
-
-
-def _following(daemon: Daemon, shown: set[str]) -> Iterator[dict[str, Any]]:
-    clock = ""
-    while True:
-        now = daemon.ask("status")["clock"]
-        if now != clock:
-            clock = now
-            for record in daemon.ask("tail", n=MOST_AT_ONCE):
+        shown = {record["id"] for record in known}
+        while True:
+            news.told()
+            for record in daemon.ask("tail", start=False, n=MOST_AT_ONCE):
                 if record["id"] not in shown:
                     shown.add(record["id"])
-                    yield record
-        time.sleep(LOOK_AGAIN_S)
+                    _print(record, out)
 
 
 def _print(record: dict[str, Any], out: Out) -> None:

@@ -141,6 +141,11 @@ class _Request(BaseHTTPRequestHandler):
         self._send(text.encode("utf-8", "replace"), HTTPStatus.OK, kind="text/html; charset=utf-8")
 
     def _ask(self, method: Method, arguments: Mapping[str, Any]) -> Any:
+        if method.pushes:
+            raise UsageError(
+                f"{method.name} needs a connection that stays; HTTP answers once.",
+                hint="Ask `since` with the clock you have.",
+            )
         with Client(self.server.vault, start=True) as client:
             return client.call(method.name, **arguments)
 

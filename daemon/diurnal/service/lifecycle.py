@@ -57,6 +57,8 @@ class Served(Protocol):
 
     release_waiting: Callable[[], None]
     """Tells whoever waits for the work behind the answers that it will not end before the stop."""
+    when_moved: list[Callable[[], object]]
+    """Called, on any thread, after each change that questions can see."""
 
     def __enter__(self) -> Any: ...
 

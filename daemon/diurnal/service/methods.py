@@ -1,6 +1,7 @@
 """From a method's name to a call of ``Memory``, one to one.
 
-Only ``status`` gets something added: what the daemon knows of itself. Blocking;
+Only ``status`` gets something added, what the daemon knows of itself, and ``subscribe``
+is answered as ``since`` is; what follows is the server's (see ``feed``). Blocking;
 the server runs it on a thread. Knows nothing of sockets.
 """
 
@@ -17,7 +18,8 @@ from typing import Any
 from diurnal import __version__
 from diurnal.claim import Card
 from diurnal.errors import VersionMismatch
-from diurnal.model.results import Status
+from diurnal.model.answer import Clock
+from diurnal.model.results import Changes, Status
 from diurnal.model.wire import to_wire
 from diurnal.service.protocol import CAPABILITIES, VERSION, Hello, Method
 
@@ -44,6 +46,8 @@ class Methods:
         if method.name == "stop":
             self._stop()
             return None
+        if method.name == "subscribe":
+            return to_wire(self.changes_after(arguments.get("clock") or self._memory.status().clock))
         function = getattr(self._memory, method.name, None)
         if function is None:
             raise VersionMismatch(
@@ -52,6 +56,19 @@ class Methods:
             )
         result = function(**arguments)
         return to_wire(self._with_daemon(result) if isinstance(result, Status) else result)
+
+    def changes_after(self, clock: Clock) -> Changes:
+        """What changed after *clock*."""
+        found: Changes = self._memory.since(clock)
+        return found
+
+    def listen(self, moved: Callable[[], object]) -> None:
+        """Have *moved* called, on any thread, after each change that questions can see."""
+        self._memory.when_moved.append(moved)
+
+    def stop_listening(self, moved: Callable[[], object]) -> None:
+        """Call *moved* no more."""
+        self._memory.when_moved.remove(moved)
 
     def _with_daemon(self, status: Status) -> Status:
         return replace(

@@ -17,7 +17,10 @@ from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
 
 VERSION = 1
-CAPABILITIES = ("questions", "time", "search", "changes", "status", "upkeep", "writing", "jobs")
+CAPABILITIES = ("questions", "time", "search", "changes", "subscribe", "status", "upkeep", "writing", "jobs")
+
+# The notification that subscribers get; its parameters are those of ``Changes``.
+CHANGED = "changed"
 
 
 class _Required:
@@ -66,7 +69,8 @@ class Parameter:
 class Method:
     """One method. ``result`` is the type that ``model.wire`` decodes its result as (None: null).
 
-    ``slow`` ones have no deadline but the caller's and are kept off the threads that answer questions.
+    ``slow`` ones have no deadline but the caller's and are kept off the threads that answer questions;
+    one that ``pushes`` goes on with notifications after its reply, as long as the connection stands.
     """
 
     name: str
@@ -75,6 +79,7 @@ class Method:
     result: Any = None
     slow: bool = False
     writes: bool = False
+    pushes: bool = False
 
     def parameter(self, name: str) -> Parameter | None:
         return next((item for item in self.parameters if item.name == name), None)
@@ -171,6 +176,13 @@ TABLE: tuple[Method, ...] = (
         "What changed after a clock.",
         (Parameter("clock", Clock, "A clock that an answer carried."),),
         results.Changes,
+    ),
+    Method(
+        "subscribe",
+        "The same and, on this connection from then on, what changes after it.",
+        (Parameter("clock", Clock, "A clock that an answer carried; null: now.", None),),
+        results.Changes,
+        pushes=True,
     ),
     # --- health
     Method("status", "How the memory is doing.", (), results.Status),

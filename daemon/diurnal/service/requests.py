@@ -71,6 +71,11 @@ def fault_line(name: Any, fault: DiurnalError, number: int | None = None) -> byt
     return _line({"jsonrpc": "2.0", "id": name, "error": fault_to_wire(fault, number)})
 
 
+def notification_line(method: str, params: Any) -> bytes:
+    """A line nobody asked for, which has no id: what a subscriber is told."""
+    return _line({"jsonrpc": "2.0", "method": method, "params": params})
+
+
 def _refused(name: Any, fault: DiurnalError, number: int | None = None) -> Refused:
     return Refused(fault_line(name, fault, number))
 

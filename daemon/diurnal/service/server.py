@@ -16,13 +16,25 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
+from typing import Any
 
 from diurnal.config.settings import ServiceSettings
 from diurnal.errors import BadRequest, DeadlineExceeded, DiurnalError
+from diurnal.model.answer import Clock
+from diurnal.model.wire import to_wire
 from diurnal.service.doorway import is_owner
 from diurnal.service.faults import INTERNAL, where_it_failed
+from diurnal.service.feed import Feed
 from diurnal.service.methods import Methods
-from diurnal.service.requests import Refused, Request, fault_line, read_request, result_line
+from diurnal.service.protocol import CHANGED
+from diurnal.service.requests import (
+    Refused,
+    Request,
+    fault_line,
+    notification_line,
+    read_request,
+    result_line,
+)
 
 LOG = logging.getLogger("diurnal.service")
 # Requests of one client in work at once; more are left in its socket.
@@ -55,16 +67,21 @@ class Server:
         self._slow = ThreadPoolExecutor(SLOW_WORKERS, thread_name_prefix="slow")
         self._clients: set[asyncio.Task[None]] = set()
         self._working: set[asyncio.Task[None]] = set()
+        self._feeds: set[Feed] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
         """Begin to accept clients."""
+        self._loop = asyncio.get_running_loop()
+        self._methods.listen(self._moved)
         self._server = await asyncio.start_unix_server(
             self._welcome, sock=self._listener, limit=self._limits.line_kb * 1024
         )
 
     async def close(self, within_s: float) -> bool:
         """Accept nobody, let what is in work finish, hang up. False if something did not finish in time."""
+        self._methods.stop_listening(self._moved)
         if self._server is not None:
             self._server.close()
         late: set[asyncio.Task[None]] = set()
@@ -103,6 +120,8 @@ class Server:
     async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         room = asyncio.Semaphore(IN_FLIGHT)
         mine: set[asyncio.Task[None]] = set()
+        feed = Feed(writer, self._changes_after)
+        self._feeds.add(feed)
         try:
             while True:
                 await room.acquire()
@@ -118,7 +137,7 @@ class Server:
                 if not line.strip():
                     room.release()
                     continue
-                task = asyncio.create_task(self._answer(line, writer))
+                task = asyncio.create_task(self._answer(line, writer, feed))
                 for group in (mine, self._working):
                     group.add(task)
                     task.add_done_callback(group.discard)
@@ -126,53 +145,81 @@ class Server:
             # The client may have closed its half only: it still waits for what it asked.
             await asyncio.gather(*mine, return_exceptions=True)
         finally:
+            self._feeds.discard(feed)
+            feed.end()
             for task in mine:
                 task.cancel()
 
-    async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
+    async def _answer(self, line: bytes, writer: asyncio.StreamWriter, feed: Feed) -> None:
         try:
             request = read_request(line)
         except Refused as refusal:
             await self._send(writer, refusal.reply)
             return
         began = time.monotonic()
-        reply = await self._reply(request)
+        reply, result = await self._reply(request)
         # Only the method and its time: a log that held questions would hold the diary.
         LOG.debug("%s took %.1f ms", request.method.name, (time.monotonic() - began) * 1000)
         if request.wants_reply:
             await self._send(writer, reply)
+        if request.method.pushes and result is not None:
+            feed.begin(Clock(**result["clock"]))
 
-    async def _reply(self, request: Request) -> bytes:
+    async def _reply(self, request: Request) -> tuple[bytes, Any]:
+        """The reply to *request*, and its result as it stands in it; None where it failed."""
         method = request.method
         pool, deadline = (self._slow, None) if method.slow else (self._questions, self._limits.deadline_s)
         work = asyncio.get_running_loop().run_in_executor(pool, self._methods.call, method, request.arguments)
         try:
             async with asyncio.timeout(deadline):
                 result = await work
-            return await asyncio.get_running_loop().run_in_executor(
+            line = await asyncio.get_running_loop().run_in_executor(
                 self._questions, result_line, request, result
             )
+            return line, result
         except DiurnalError as fault:
-            return fault_line(request.id, fault)
+            return fault_line(request.id, fault), None
         except TimeoutError:
             limit = f"longer than {deadline:g} s" if deadline else "too long"
             late = DeadlineExceeded(
                 f"{method.name} took {limit}.", hint="Ask for less, or raise service.deadline_s."
             )
-            return fault_line(request.id, late)
+            return fault_line(request.id, late), None
         except Exception as fault:  # noqa: BLE001 - the server's edge: one request must not end the daemon
             LOG.error("%s failed: %s", method.name, where_it_failed(fault))
             inside = DiurnalError(
                 f"{method.name} failed inside the daemon ({type(fault).__name__}).",
                 hint=f"{self._log_file} says where.",
             )
-            return fault_line(request.id, inside, INTERNAL)
+            return fault_line(request.id, inside, INTERNAL), None
 
     async def _send(self, writer: asyncio.StreamWriter, line: bytes) -> None:
         writer.write(line)
-        # A client that does not read its answers is dropped, not waited for.
-        async with asyncio.timeout(self._limits.deadline_s):
-            await writer.drain()
+        try:
+            async with asyncio.timeout(self._limits.deadline_s):
+                await writer.drain()
+        except TimeoutError:
+            # A client that does not read its answers is dropped, not waited for.
+            LOG.warning("A client that did not read its answers was dropped.")
+            writer.transport.abort()
+
+    # --- subscriptions ----------------------------------------------------------------------------
+
+    def _moved(self) -> None:
+        """The clock moved; called on the thread that read the notes."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._tell_feeds)
+
+    def _tell_feeds(self) -> None:
+        for feed in self._feeds:
+            feed.moved()
+
+    async def _changes_after(self, clock: Clock) -> tuple[Clock, bytes]:
+        return await asyncio.get_running_loop().run_in_executor(self._questions, self._told_after, clock)
+
+    def _told_after(self, clock: Clock) -> tuple[Clock, bytes]:
+        found = self._methods.changes_after(clock)
+        return found.clock, notification_line(CHANGED, to_wire(found))
 
 
 async def _next_line(reader: asyncio.StreamReader) -> bytes | None:
