@@ -74,6 +74,7 @@ def _kind(item: Parameter) -> str:
         "float": "number",
         "bool": "true or false",
         "OneDay": "day",
+        "Moment": "time",
     }
     words |= {"datetime": "time", "Clock": "clock", "Span": "time range", "Turns": "turns"}
     word = words[item.kind.__name__]

@@ -18,7 +18,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _TEXTS = frozenset({"text", "id", "hall", "by", "under", "page", "category", "owner", "op", "name"})
-_TIMES = frozenset({"at", "now"})
+_TIMES = frozenset({"now"})
 _DAYS = frozenset({"since", "event", "until", "expires"})
 _FLAGS = frozenset({"always", "dry_run"})
 _NUMBERS = frozenset({"importance", "limit"})
@@ -47,6 +47,10 @@ def _check(where: str, name: str, value: Any) -> None:
         raise BadTime(f"{where} is {value!r}; expected a time like 2026-07-21T14:30.")
     if name in _DAYS and (not isinstance(value, date | str) or isinstance(value, datetime)):
         raise BadTime(f"{where} is {value!r}; expected a day like 2026-07-21, or words for one.")
+    if name == "at" and not isinstance(value, datetime | str):
+        raise BadTime(
+            f"{where} is {value!r}; expected a time like 2026-07-21T14:30, or words like yesterday 21:30."
+        )
     if name == "turns" and not _are_turns(value):
         raise UsageError(f"{where} is no list of turns; expected [{{'speaker': 'Maya', 'text': '…'}}, …].")
     expected = ""

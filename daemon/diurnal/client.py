@@ -248,7 +248,7 @@ class Client:
         self,
         text: str,
         *,
-        at: datetime | None = None,
+        at: datetime | str | None = None,
         hall: str = "",
         by: str = "",
         under: str | None = None,

@@ -18,7 +18,7 @@ from diurnal.errors import UsageError
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
 from diurnal.model.results import Changes, Day, DayCount, Explanation, Links, NoteView
-from diurnal.when import one_day
+from diurnal.when import one_day, one_moment
 
 
 class MemoryReads(ABC):
@@ -41,6 +41,13 @@ class MemoryReads(ABC):
             return said
         rules = self.parts.answering.rules
         return one_day(said, now or self._now(), languages=rules.languages, day_starts_at=rules.day_starts_at)
+
+    def _moment(self, said: datetime | str, now: datetime) -> datetime:
+        """A time, or the one that words name where the vault is. Raises BadTime."""
+        if not isinstance(said, str):
+            return said
+        rules = self.parts.answering.rules
+        return one_moment(said, now, languages=rules.languages, day_starts_at=rules.day_starts_at)
 
     def _most(self, limit: int | None) -> int:
         """How many hits are wanted."""

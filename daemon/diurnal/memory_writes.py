@@ -37,6 +37,10 @@ class MemoryWrites(ABC):
         """A day, or the one that words name; raises BadTime."""
 
     @abstractmethod
+    def _moment(self, said: datetime | str, now: datetime) -> datetime:
+        """A time, or the one that words name; raises BadTime."""
+
+    @abstractmethod
     def _learns_later(self) -> bool:
         """True if conversations are learned from in the background."""
 
@@ -47,7 +51,7 @@ class MemoryWrites(ABC):
         self,
         text: str,
         *,
-        at: datetime | None = None,
+        at: datetime | str | None = None,
         hall: str = "",
         by: str = "",
         under: str | None = None,
@@ -58,7 +62,7 @@ class MemoryWrites(ABC):
 
         Args:
             text: the entry.
-            at: when it happened; None is now.
+            at: when it happened, a time or words for one ("yesterday 21:30"); None is now.
             hall: facts, events, discoveries, preferences or advice; empty writes none.
             by: who writes; empty is the owner.
             under: heading to add below; None takes the configured one.
@@ -66,12 +70,14 @@ class MemoryWrites(ABC):
             now: stands for the present moment.
 
         Raises:
-            UsageError: there is no text, or no such hall. WriteRefused: agents may not write here.
+            UsageError: there is no text, or no such hall. BadTime: *at* is none. WriteRefused: agents may not write here.
             NoteUnreadable, NoteChanged, WriteFailed, OutsideVault: nothing was written.
         """
         self._keep_up()
+        present = now or self._now()
+        moment = self._moment(at, present) if at else None
         return self.author.writing.diary.append(
-            text, now=now or self._now(), at=at, by=by, hall=hall, under=under, dry_run=dry_run
+            text, now=present, at=moment, by=by, hall=hall, under=under, dry_run=dry_run
         )
 
     # --- cards ----------------------------------------------------------------------------------

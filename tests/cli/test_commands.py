@@ -70,6 +70,8 @@ def test_reading_the_question_for_a_time_can_be_switched_off(run, served: Served
 def test_filters_of_a_search_become_part_of_it(run, served: Served) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = run("search", "tea", "--since", "2026-07-01", "--kind", "entry", "--json")
     assert json.loads(out)["query"] == "tea since:2026-07-01 kind:entry"
+    _, out, _ = run("search", "tea", "--since", "last Friday", "--until", "昨天", "--json")
+    assert json.loads(out)["query"] == 'tea since:"last Friday" until:昨天'
 
 
 def test_a_prompt_block_is_cut_to_its_budget(run) -> None:  # type: ignore[no-untyped-def]

@@ -28,6 +28,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("ask", {"query": "前天发生了什么", "now": NOW, "fresh": True}),
     ("ask", {"query": "Maya", "now": NOW, "time_range": ("2026-07-17", "2026-07-20")}),
     ("ask", {"query": "Maya", "now": NOW, "time_range": "last week"}),
+    ("ask", {"query": "Maya", "now": NOW, "time_range": ("last Friday", "yesterday")}),
     ("ask", {"query": "Maya last week", "now": NOW, "reads_time": False}),
     ("ask", {"query": "Maya", "now": NOW, "kinds": ["item"], "scope": "wiki"}),
     ("ask", {"query": "nothing of this is written", "now": NOW}),

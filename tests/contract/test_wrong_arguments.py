@@ -62,6 +62,6 @@ def test_an_argument_of_another_kind_is_one_clear_error(
         ] == [], told
 
 
-def test_a_time_given_as_text_is_told_so(skins: dict[str, Skin]) -> None:
-    with pytest.raises(BadTime, match="append: at is 'noonish'; expected a time like"):
+def test_words_that_name_no_time_are_told_so(skins: dict[str, Skin]) -> None:
+    with pytest.raises(BadTime, match=r"'noonish' names no moment\. Write 2026-07-21T14:30, or words"):
         skins["api"].call("append", text="x", at="noonish")

@@ -72,7 +72,7 @@ def test_an_error_is_raised_again_as_its_class(client: Client) -> None:
     with pytest.raises(NoteMissing, match="Did you mean 'Maya'"):
         client.note("Maja")
     with pytest.raises(BadTime):
-        client.retrieve("x", time_range=("soon", "later"))
+        client.retrieve("x", time_range=("2026-13-01", "later"))
 
 
 def test_every_error_class_survives_the_wire() -> None:

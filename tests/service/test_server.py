@@ -62,9 +62,9 @@ def test_hello_says_who_answers_for_which_vault(talk: Talk, served: Served) -> N
             "now is 'soon'; expected a time like",
         ),
         (
-            b'{"id": 1, "method": "retrieve", "params": {"query": "x", "time_range": ["a", "b"]}}\n',
+            b'{"id": 1, "method": "retrieve", "params": {"query": "x", "time_range": ["2026-13-01", "b"]}}\n',
             "bad-time",
-            "'a' is no date or time",
+            "'2026-13-01' is no date or time",
         ),
         (
             b'{"id": 1, "method": "retrieve", "params": {"query": "x", "time_range": 7}}\n',

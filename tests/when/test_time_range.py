@@ -70,7 +70,7 @@ def test_days_of_a_range_start_where_days_start():
     [
         (("2025-07-31", "2025-07-01"), "ends before it starts"),
         (TimeWindow(datetime(2025, 7, 2), JULY_1), "ends before it starts"),
-        ("last week", "is not a date"),
+        ("soonish", "is not a date"),
         ("2025-02-30", "is not a date"),
         ("2025-13-01", "is not a date"),
         ((None, "9999-12-31"), "last day there is"),
@@ -94,3 +94,27 @@ def test_a_bad_range_is_refused_with_one_sentence(value, said):
 
     assert said in refused.value.message
     assert "\n" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("value", "start", "end"),
+    [
+        (("last month", None), datetime(2025, 10, 1), None),
+        ((None, "last month"), None, datetime(2025, 11, 1)),
+        (("前天", "昨天"), datetime(2025, 11, 17), datetime(2025, 11, 19)),
+        (("3 days ago", "yesterday"), datetime(2025, 11, 16), datetime(2025, 11, 19)),
+        (("2025-07-01", "last Friday"), JULY_1, datetime(2025, 11, 15)),
+        (("2024年7月", "last week"), datetime(2024, 7, 1), datetime(2025, 11, 17)),
+    ],
+)
+def test_a_side_may_be_words(value, start, end):
+    """
+    Words for a longer time begin with its first day and end with its last.
+    """
+    assert (TimeWindow(start, end),) == time_range(value, now=NOW)
+
+
+@pytest.mark.parametrize("side", ["soon", "before yesterday", "every Friday", "dinner last week"])
+def test_words_that_name_no_begin_are_refused(side):
+    with pytest.raises(BadTime, match="is not a date or time"):
+        time_range((side, None), now=NOW)

@@ -3,6 +3,7 @@
 examples:
   diurnal add "Maya and I agreed to move the ingest service."
   echo "買了烏龍茶" | diurnal add
+  diurnal add --at "yesterday 21:30" "Ramen with Maya."
   diurnal add --at 2026-07-21T14:30 --dry-run "Dentist."
 """
 
@@ -18,7 +19,9 @@ HALLS = ("facts", "events", "discoveries", "preferences", "advice")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", nargs="*", help="the entry; - reads standard input")
-    parser.add_argument("--at", metavar="TIME", help="when it happened, as 2026-07-21T14:30")
+    parser.add_argument(
+        "--at", metavar="TIME", help="when it happened: 2026-07-21T14:30, or words: 'yesterday 21:30'"
+    )
     parser.add_argument("--hall", choices=HALLS, help="write this tag before the entry")
     parser.add_argument("--under", metavar="HEADING", help="add below this heading")
     add_write_options(parser)

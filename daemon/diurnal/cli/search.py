@@ -21,8 +21,8 @@ from diurnal.errors import UsageError
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", help="words and filters")
     parser.add_argument("--limit", type=int, metavar="N", help="most hits wanted (20)")
-    parser.add_argument("--since", metavar="DATE", help="the same as since: in the search")
-    parser.add_argument("--until", metavar="DATE", help="the same as until: in the search")
+    parser.add_argument("--since", metavar="DATE", help="the same as since: in the search; words too")
+    parser.add_argument("--until", metavar="DATE", help="the same as until: in the search; words too")
     parser.add_argument(
         "--kind", choices=("entry", "item", "passage"), help="the same as kind: in the search"
     )
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: Out) -> None:
     filters = [
-        f"{name}:{value}"
+        f"{name}:{_quoted(value)}"
         for name, value in (("since", options.since), ("until", options.until), ("kind", options.kind))
         if value
     ]
@@ -50,3 +50,8 @@ def run(options: argparse.Namespace, out: Out) -> None:
         fresh=options.fresh or None,
     )
     out.show(answer, lambda: answer_lines(answer, out))
+
+
+def _quoted(value: str) -> str:
+    """*value* as one operator's value, words and all: "last Friday"."""
+    return value if value.replace("-", "").isalnum() else f'"{value.replace(chr(34), "")}"'

@@ -12,8 +12,8 @@ def add_time_options(parser: argparse.ArgumentParser) -> None:
     """Add ``--when --since --until --between --no-time``."""
     group = parser.add_argument_group("time (in place of one named in the question)")
     group.add_argument("--when", metavar="PHRASE", help='a time in words: "last week", 上個月')
-    group.add_argument("--since", metavar="DATE", help="from this day or time on")
-    group.add_argument("--until", metavar="DATE", help="up to this day, included, or time")
+    group.add_argument("--since", metavar="DATE", help="from this day or time on, or words: 'last Friday'")
+    group.add_argument("--until", metavar="DATE", help="up to this day, included, or time, or words")
     group.add_argument("--between", nargs=2, metavar=("DATE", "DATE"), help="both days included")
     group.add_argument("--no-time", action="store_true", help="do not read the question for a time")
 

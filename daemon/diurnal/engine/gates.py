@@ -19,6 +19,7 @@ from diurnal.errors import BadTime
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.rank.question import asked_part
 from diurnal.when import Anchor, Reading, parse, resolve_anchor, time_range, widen
+from diurnal.when.argument import is_iso
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
 from diurnal.when.lexer import folded
@@ -105,7 +106,7 @@ def _reading(text: str, question: Question, languages: Sequence[str], day_starts
 def _argument(question: Question, languages: Sequence[str], day_starts_at: int) -> tuple[TimeWindow, ...]:
     """The windows of ``time_range``; a text that is no date is read as words ("last week")."""
     given = question.time_range
-    if isinstance(given, str) and not given[:4].isdigit():
+    if isinstance(given, str) and not is_iso(given):
         windows = parse(given, question.now, languages=languages, day_starts_at=day_starts_at).windows
         if not windows:
             raise BadTime(
@@ -113,7 +114,7 @@ def _argument(question: Question, languages: Sequence[str], day_starts_at: int) 
                 hint='Name one such as "last week" or "2026-07-21", or leave it out to search all time.',
             )
         return windows
-    return time_range(given, now=question.now, day_starts_at=day_starts_at)
+    return time_range(given, now=question.now, day_starts_at=day_starts_at, languages=languages)
 
 
 def _said(given: Any) -> str:

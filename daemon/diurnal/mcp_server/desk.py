@@ -8,13 +8,12 @@ if it does not run and may be.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from diurnal.client import Client
 from diurnal.config.settings import Settings
-from diurnal.errors import BadTime, WriteRefused
+from diurnal.errors import WriteRefused
 from diurnal.mcp_server import prose
 from diurnal.model.answer import Answer, State
 from diurnal.model.block import quoted
@@ -114,9 +113,7 @@ class Desk:
 
     def append(self, by: str, text: str, at: str, hall: str) -> str:
         """Adds an entry to the diary."""
-        return self._write(
-            lambda client: client.append(text, at=_moment(at) if at else None, hall=hall, by=self.author(by))
-        )
+        return self._write(lambda client: client.append(text, at=at or None, hall=hall, by=self.author(by)))
 
     def remember(self, by: str, text: str, page: str, **fields: Any) -> str:
         """Adds a card; *fields* as ``Client.remember`` takes them, days as text."""
@@ -188,10 +185,3 @@ class Desk:
 def _given(texts: dict[str, Any]) -> dict[str, Any]:
     """Those fields that say something."""
     return {name: value for name, value in texts.items() if value}
-
-
-def _moment(text: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError as fault:
-        raise BadTime(f"at is {text!r}; expected a time like 2026-07-21T14:30.") from fault

@@ -38,7 +38,7 @@ Span = Annotated[
 Scope = Literal["auto", "entries", "wiki", "episodes", "all"]
 Hall = Literal["", "facts", "events", "discoveries", "preferences", "advice"]
 Day = Annotated[str, Field(description="YYYY-MM-DD.")]
-Moment = Annotated[str, Field(description="YYYY-MM-DDTHH:MM; empty: now.")]
+Moment = Annotated[str, Field(description="YYYY-MM-DDTHH:MM, or words; empty: now.")]
 CardId = Annotated[str, Field(description="In brackets at the end of its line.")]
 Importance = Annotated[int, Field(ge=0, le=10, description="1 to 10; 0: not said.")]
 

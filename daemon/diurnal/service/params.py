@@ -6,6 +6,7 @@ name gets the one that was probably meant.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
@@ -15,7 +16,7 @@ from diurnal.model.answer import Clock
 from diurnal.model.spelling import did_you_mean
 from diurnal.model.time import TimeWindow
 from diurnal.model.wire import to_wire
-from diurnal.service.protocol import METHODS, REQUIRED, Method, OneDay, Parameter, Span, Turns
+from diurnal.service.protocol import METHODS, REQUIRED, Method, Moment, OneDay, Parameter, Span, Turns
 
 WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 SPAN = "a pair like ['2026-07-01', '2026-07-20'], a list of pairs, {start, end}, or a phrase like 'last week'"
@@ -106,6 +107,8 @@ def _decode(method: Method, item: Parameter, value: Any) -> Any:
     where = f"{method.name}: {item.name}"
     if item.kind is OneDay:
         return _one_day(value, where)
+    if item.kind is Moment:
+        return _one_moment(value, where)
     if item.kind in (datetime, Clock):
         return _decode_text(item, value, where)
     if item.kind is Turns:
@@ -143,6 +146,18 @@ def _one_day(value: Any, where: str) -> date | str:
         return value
 
 
+def _one_moment(value: Any, where: str) -> datetime | str:
+    """A time; a day and words as they are, likewise."""
+    if not isinstance(value, str) or not value.strip():
+        raise BadTime(
+            f"{where} is {value!r}; expected a time like 2026-07-21T14:30, or words like yesterday 21:30."
+        )
+    try:
+        return datetime.fromisoformat(value) if len(value.strip()) > len("2026-07-21") else value
+    except ValueError:
+        return value
+
+
 def _turns(value: Any, where: str) -> list[dict[str, Any]]:
     def is_turn(turn: Any) -> bool:
         return isinstance(turn, dict) and isinstance(turn.get("text"), str)
@@ -156,12 +171,19 @@ def _moment(written: Any) -> datetime | None:
     if written is None:
         return None
     edge = _edge(written)
-    return edge if isinstance(edge, datetime) else datetime(edge.year, edge.month, edge.day)  # type: ignore[union-attr]
+    if isinstance(edge, datetime):
+        return edge
+    if isinstance(edge, date):
+        return datetime(edge.year, edge.month, edge.day)
+    raise BadTime(f"time_range: {written!r} is no date or time.", hint="A window's sides are never words.")
 
 
-def _edge(written: Any) -> date | datetime | None:
+def _edge(written: Any) -> date | datetime | str | None:
     if written is None:
         return None
+    if isinstance(written, str) and not re.match(r"\s*\d{4}-?\d", written):
+        # Words, for the memory to read where the vault is.
+        return written
     try:
         # A date alone keeps its kind: as an end it includes its day.
         return date.fromisoformat(written) if len(written) <= 10 else datetime.fromisoformat(written)

@@ -39,6 +39,10 @@ class OneDay:
     """The type of a day that may be said in words: a date, or a text such as "yesterday"."""
 
 
+class Moment:
+    """The type of a time that may be said in words: a date and time, or a text such as "yesterday 21:30"."""
+
+
 class Turns:
     """The type of ``turns``: a list of objects with ``speaker`` and ``text``, and ``at`` if known."""
 
@@ -56,7 +60,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a method; ``kind`` is a plain type or one of ``OneDay datetime Clock Span Turns``."""
+    """One parameter of a method; ``kind`` is a plain type or one of ``OneDay Moment datetime Clock Span Turns``."""
 
     name: str
     kind: type
@@ -223,7 +227,7 @@ TABLE: tuple[Method, ...] = (
         "Adds an entry to a day of the diary.",
         (
             Parameter("text", str, "The entry."),
-            Parameter("at", datetime, "Its time; null: now.", None),
+            Parameter("at", Moment, "Its time; null: now.", None),
             Parameter(
                 "hall", str, "facts, events, discoveries, preferences or advice; empty: none written.", ""
             ),
