@@ -171,10 +171,11 @@ def _near(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
 
 def _sitting(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
     sitting = corpus.sitting[span]
-    first = int(sitting[0]) if len(sitting) else 0
-    starts = np.flatnonzero(np.diff(sitting, prepend=-1))
+    first, beyond = int(sitting[0]), int(sitting[-1]) + 1
+    # Whole runs hold whole sittings.
+    starts = corpus.sitting_starts[first:beyond] - span.start
     together = np.add.reduceat(counts.text, starts, axis=1)
-    length = corpus.sitting_length[first : first + len(starts)]
+    length = corpus.sitting_length[first:beyond]
     whole = _saturated(together, counts.idf, length, corpus.mean_sitting_length)[sitting - first]
     return whole * corpus.coherence[span]
 
