@@ -116,7 +116,8 @@ def _best_first(at: NDArray[np.intp], score: Floats) -> NDArray[np.intp]:
     steps = np.rint(score[at].astype(np.float64) * 10**DECIMALS).astype(np.int64)
     keys = (-steps << 32) | at
     keys.sort()
-    return (keys & 0xFFFF_FFFF).astype(np.intp)
+    best: NDArray[np.intp] = (keys & 0xFFFF_FFFF).astype(np.intp)
+    return best
 
 
 def _spread(sitting: Positions, matched: NDArray[np.intp], score: Floats) -> Floats:
