@@ -82,6 +82,23 @@ def test_reading_changes_no_byte(vault: NoteFolder, skin: Skin, asked_everything
     assert digests(vault.root) == before
 
 
+def test_a_conflict_copy_is_as_private_as_its_original(vault: NoteFolder, skin: Skin) -> None:
+    """
+    A note made private after a sync had left a copy beside it: the copy's lines are the same secrets.
+    """
+    copy = "tea.sync-conflict-20260721-101010-ABCDEFG.md"
+    vault.write("tea.md", f"{CANARY} at noon")
+    vault.write(copy, f"{CANARY} at noon\n\n{CANARY} at night")
+    memory = skin.open()
+    assert memory.search(CANARY).hits
+
+    vault.write("tea.md", f"---\nprivate: true\n---\n{CANARY} at noon")
+    memory.catch_up()
+
+    assert not memory.search(CANARY, fresh=True).hits
+    assert memory.status().private_notes == 2
+
+
 def test_status_counts_what_was_read_with_a_warning(vault: NoteFolder, skin: Skin) -> None:
     """
     A note kept out for its bytes is seen without asking the doctor (bug kinds 26, 84).

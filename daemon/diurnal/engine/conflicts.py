@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from diurnal.model.record import Note, hash_of_text
+from diurnal.model.record import Note, Privacy, hash_of_text
 
 OriginalOf = Callable[[str], str]
 
@@ -39,6 +39,23 @@ class ConflictCopies:
 
 def without_what_the_original_says(copy: Note, original: Note | None) -> Note:
     """*copy* with only the records whose text its original lacks, each marked as standing only there."""
+    if original is not None and original.privacy is not Privacy.OPEN and copy.privacy is not Privacy.PRIVATE:
+        copy = _hidden_as(copy, original.privacy)
     said = {hash_of_text(record.text) for record in original.records} if original else set()
     kept = (record for record in copy.records if hash_of_text(record.text) not in said)
     return replace(copy, records=tuple(replace(record, conflict_of=copy.conflict_of) for record in kept))
+
+
+def _hidden_as(copy: Note, privacy: Privacy) -> Note:
+    """*copy* as hidden as its original, which was made so after the two parted: most of its words are the same."""
+    if privacy is Privacy.PRIVATE:
+        return Note(
+            copy.path,
+            copy.place,
+            copy.title,
+            privacy=privacy,
+            period=copy.period,
+            conflict_of=copy.conflict_of,
+        )
+    records = tuple(replace(record, privacy=privacy) for record in copy.records)
+    return replace(copy, privacy=privacy, records=records)
