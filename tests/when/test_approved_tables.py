@@ -11,7 +11,7 @@ from when.table import redone
 APPROVED = Path(__file__).parent / "approved"
 
 
-@pytest.mark.parametrize("name", ["english", "chinese", "calendar"])
+@pytest.mark.parametrize("name", ["english", "chinese", "calendar", "asked"])
 def test_a_phrase_names_the_approved_windows(name):
     """
     A11, A18: relative days, weeks, months, dates, ranges and lists, in both languages; leap

@@ -36,6 +36,18 @@ EVENT = TimeWindow(datetime(2025, 5, 14), datetime(2025, 5, 15))  # a Wednesday
         ("搬家那晚睡在哪", "搬家", (5, 14, 18), (5, 15)),
         ("考试前两天", "考试", (5, 12), (5, 14)),
         ("吵架后三天", "吵架", (5, 15), (5, 18)),
+        ("what did I eat the day I moved", "I moved", (5, 14), (5, 15)),
+        ("what was on the night she told me", "she told me", (5, 14, 18), (5, 15)),
+        ("the week we moved in", "we moved in", (5, 12), (5, 19)),
+        ("the weekend Anna visited", "Anna visited", (5, 17), (5, 19)),
+        ("the Monday after the party", "the party", (5, 19), (5, 20)),
+        ("the Friday before the wedding", "the wedding", (5, 9), (5, 10)),
+        ("the third day after surgery", "surgery", (5, 17), (5, 18)),
+        ("the second week after we moved", "we moved", (5, 22), (5, 29)),
+        ("手术后第三天吃了什么", "手术", (5, 17), (5, 18)),
+        ("搬家后的第一个周末去了哪", "搬家", (5, 17), (5, 19)),
+        ("搬家后第一周", "搬家", (5, 15), (5, 22)),
+        ("面试前夜吃了什么", "面试", (5, 13, 18), (5, 14)),
     ],
 )
 def test_words_that_tell_of_an_event_are_read_and_its_day_gives_the_window(question, told, start, end):
@@ -52,8 +64,56 @@ def test_words_that_tell_of_an_event_are_read_and_its_day_gives_the_window(quest
 
 
 @pytest.mark.parametrize(
+    ("question", "told", "is_since"),
+    [
+        ("what have I cooked since we got the dog", "we got the dog", True),
+        ("what did we do right after the party", "the party", True),
+        ("since the surgery how often did I run", "the surgery", True),
+        ("where did I live before I moved", "I moved", False),
+        ("what was I reading before my last exam", "my last exam", False),
+        ("搬家以后我做了什么", "搬家", True),
+        ("自从养了狗", "养了狗", True),
+        ("结婚前住哪", "结婚", False),
+        ("考試之後去了哪", "考試", True),
+    ],
+)
+def test_an_event_opens_a_side_that_holds_its_own_day(question, told, is_since):
+    """
+    A13: what came right after the party stands in the note of the same day.
+    """
+    reading = parse(question, NOW)
+    (window,) = resolve_anchor(reading, EVENT, NOW).windows
+
+    assert told == reading.anchor.name
+    assert (
+        (EVENT.start, None) == (window.start, window.end)
+        if is_since
+        else (None, EVENT.end)
+        == (
+            window.start,
+            window.end,
+        )
+    )
+    assert told not in reading.leftover
+
+
+@pytest.mark.parametrize(
     "question",
     [
+        "what should I do before the surgery",
+        "where do we go after the exam",
+        "what to pack before the trip",
+        "since you asked",
+        "since I'm here",
+        "before I go to bed",
+        "until we meet again",
+        "the day I die",
+        "the week I need off",
+        "the day the earth stood still",
+        "手术前要注意什么",
+        "每次考试前怎么复习",
+        "毕业以后做什么工作好",
+        "回家前买菜",
         "the day we last argued",
         "the day before that",
         "the week after next",

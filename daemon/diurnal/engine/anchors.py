@@ -42,6 +42,8 @@ _LOOKS_BACK_ZH = re.compile(
     r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|后(?!来)|之前|以前|前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
 )
 
+_REGULAR_PAST = re.compile(r"\b[a-z]{2,}ed\b")
+
 
 class SpanOfPage(Protocol):
     """The span of the page called *name*, or None; an agent is told of open pages only."""
@@ -98,7 +100,7 @@ class Anchors:
         score = dict(zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True))
         best: dict[date, float] = {}
         for proof in proofs(snapshot, self.catalogue, ranking.positions, needed):
-            if not _looks_back(proof.text, needed.tokens):
+            if not _looks_back(proof.text, needed.tokens) and not _bids(proof.text, needed.tokens, told):
                 best.setdefault(proof.day, score[proof.position])
         ordered = sorted(best, key=lambda day: -best[day])
         if len(ordered) > 1 and best[ordered[1]] < CLEAR * best[ordered[0]]:
@@ -112,3 +114,10 @@ def _looks_back(text: str, tokens: frozenset[str]) -> bool:
     return bool(found) and all(
         _LOOKS_BACK.search(text, 0, start) or _LOOKS_BACK_ZH.match(text[end:]) for start, end in found
     )
+
+
+def _bids(text: str, tokens: frozenset[str], told: str) -> bool:
+    """True if *told* speaks of the past ("I moved") and *text* has only the bare verb: "decided: move the export"."""
+    bare = {stem for word in _REGULAR_PAST.findall(told.lower()) for stem in (word[:-1], word[:-2])}
+    found = {text[start:end].lower() for _, start, end in spans(text, tokens)}
+    return bool(bare) and bool(found) and found <= bare

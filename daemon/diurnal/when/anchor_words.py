@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from diurnal.when.numbers import CARDINALS, chinese
+from diurnal.when.lexicon_en import WEEKDAY_BY_NAME
+from diurnal.when.numbers import CARDINALS, ORDINALS, chinese
 from diurnal.when.reading import Anchor
+from diurnal.when.sides import GENERAL, HAPPENING, HAPPENS_ZH, OF_ANY_DAY_ZH, PAST, SUBJECT
 from diurnal.when.words import listed, one_of
 
 _PARTS: Final = {
@@ -21,7 +23,8 @@ _PARTS: Final = {
 }  # fmt: skip
 _UNITS: Final = {
     "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year",
-    "周末": "weekend", "晚": "day",
+    "周末": "weekend", "晚": "day", "夜": "day", "夕": "day",
+    "周一": "monday", "周二": "tuesday", "周三": "wednesday", "周四": "thursday", "周五": "friday", "周六": "saturday", "周日": "sunday",
 }  # fmt: skip
 _SOME: Final = {
     "a": 1,
@@ -37,12 +40,24 @@ _SOME: Final = {
 _VAGUE: Final = frozenset(listed("a-few several a-couple-of 几"))
 
 _ENGLISH: Final = re.compile(
-    r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:first )?)?"
+    r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:(?P<nth>first|second|third|fourth|fifth|sixth|seventh|\d{1,2}(?:st|nd|rd|th)) )?)?"
     r"(?:(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|a couple of) )?"
-    r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon) "
+    r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon|"
+    rf"{one_of(name for name in WEEKDAY_BY_NAME if name.endswith('day'))}) "
     r"(?P<rel>before|after(?! pill)|following|of(?= (?:the|my|our|his|her|their) )) "
     r"(?!(?:with|about|in|at|on|for|and|or|to|from|by|up)\b)"
     r"(?P<event>[^,.?!;:\n]{2,80})"
+)
+# "The day we got the dog": the day itself, told by what happened on it.
+_THE_DAY: Final = re.compile(
+    r"\b(?:(?:on|in|during|over) )?the (?:very )?(?P<unit>day|week|weekend|month|night|evening|morning|afternoon) (?:that |when )?"
+    rf"(?P<event>(?:{SUBJECT}|[a-z]+) {PAST}[^,.?!;:\n]{{0,60}})"
+)
+_SUBJECT: Final = re.compile(SUBJECT + r"\b")
+# "Since we got the dog", "after the party": an open side.
+_SIDE: Final = re.compile(
+    r"\b(?:(?:right|just|soon|shortly|straight|ever) )?(?P<rel>after|since|before|until|till) "
+    rf"(?P<event>(?:{SUBJECT} {PAST}|{HAPPENING})[^,.?!;:\n]{{0,60}})"
 )
 # The question begins again behind the event: "the day after the wedding what did we eat".
 _ASKS: Final = re.compile(r"\s(?:what|who|whom|where|why|how|which|did (?:i|we|you|he|she|they))\b")
@@ -62,24 +77,38 @@ _COUNT: Final = r"(?P<count>[一二两三四五六七八九十几]|\d{1,2})"
 _PART: Final = rf"(?P<part>{one_of(p for p in _PARTS if not p.isascii())})?"
 _EVENT: Final = r"(?<![\u4e00-\u9fffa-z0-9 ])(?P<event>[\u4e00-\u9fffa-z0-9 ]{2,30}?)\s?的?"
 _CHINESE: Final = tuple(
-    re.compile(_EVENT + rest + _PART)
-    for rest in (
-        rf"{_REL}的?(?:那|这)?个?{_COUNT}个?(?P<unit>天|日|周(?!年|末)|星期|礼拜|(?<=个)月|年|晚(?!上))(?![前后])",
-        rf"{_REL}的?(?:那|这)个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))",
-        r"(?P<rel>第二)(?P<unit>天)",
-        r"(?P<rel>那|当)(?:一)?个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))",
+    (how, re.compile(_EVENT + rest + _PART))
+    for how, rest in (
+        (
+            "far",
+            rf"{_REL}的?(?:那|这)?个?{_COUNT}个?(?P<unit>天|日|周(?!年|末)|星期|礼拜|(?<=个)月|年|晚(?!上))(?![前后])",
+        ),
+        (
+            "nth",
+            rf"{_REL}的?第{_COUNT}个?(?P<unit>天|周末|周[一二三四五六日]|周(?!年)|星期|礼拜|(?<=个)月|年|晚(?!上))",
+        ),
+        ("beside", rf"{_REL}的?(?:那|这)个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))"),
+        ("eve", r"(?P<rel>前)(?P<unit>夜|夕|晚(?!上))"),
+        ("second", r"(?P<rel>第二)(?P<unit>天)"),
+        ("on", r"(?P<rel>那|当)(?:一)?个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))"),
     )
+)
+# 搬家以后, 自从养了狗: an open side.
+_SIDES_ZH: Final = (
+    re.compile(
+        rf"(?<![\u4e00-\u9fff])(?:自从|自|从)?(?P<event>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH}[了完]?)的?"
+        r"(?P<rel>之后|以后|过后|以来|后(?![天年面])|之前|以前|前(?![天年面夜夕晚]))(?![第一二两三四五六七八九十几\d])"
+    ),
+    re.compile(
+        r"自从(?P<event>[\u4e00-\u9fff]{2,12}?)(?P<rel>之后|以后|以来|后)?(?=[我你他她咱，,。？?]|\s|$)"
+    ),
 )
 # Characters that tell of no event, alone or together: 我那天, 大概前一天.
 _ZH_EMPTY: Final = re.compile(
     r"大概|可能|应该|好像|记得|请问|知道|看看|最近|差不多|我们|咱们|你们|他们|她们|自己|什么|时候|已经|还是|就是|不是|是不是|"
     r"[我你他她它咱们的在是就都也还那这了吗呢吧啊和跟与从到于去来有没不很又再才只但而因为所以如果要会能可想说问做吃喝看写之以前后过 ]"
 )
-# 前两天 and its like mean "the other day" unless what stands before them is something that happens on a day.
-_HAPPENING: Final = re.compile(
-    r"(?:考试|面试|搬家|婚礼|结婚|手术|出差|旅行|旅游|生日|比赛|开学|毕业|出发|回国|出国|生病|吵架|分手|离职|辞职|入职|葬礼|会议|演出|体检|答辩|高考|"
-    r"聚会|派对|发布|上线|住院|出院|出生|去世|搬迁|签约|开会|约会|订婚|离婚|典礼|年会|过年|到家|回家|离开|开始|结束)$"
-)
+_HAPPENING: Final = re.compile(rf"{HAPPENS_ZH}$")
 
 
 def find_event(
@@ -89,21 +118,27 @@ def find_event(
 
     A time inside the event ("the day after Christmas") is read by itself and needs no event.
     """
-    found = _english(text, low) if not times else None
-    return found or (_chinese(text, low, times) if not low.isascii() else None)
+    found = _english(text, low, times) or (None if low.isascii() else _chinese(text, low, times))
+    if found is None and not times and GENERAL.search(low, 0, 1000) is None:
+        found = _side(text, low)
+    return found
 
 
-def _english(text: str, low: str) -> tuple[Anchor, tuple[int, int]] | None:
+def _english(
+    text: str, low: str, times: tuple[tuple[int, int], ...]
+) -> tuple[Anchor, tuple[int, int]] | None:
     for found in _ENGLISH.finditer(low, 0, 1000):
         said, unit = found["count"] or "", found["unit"].rstrip("s")
+        start, end = _event_of(found, low)
+        # "The Monday" of "the Monday after the party" is no time by itself.
+        if any(first < found.start() or past > start for first, past in times):
+            continue
         if not (found["the"] or said) or (found["rel"] == "of" and (said or not found["the"])):
             continue
-        start, end = found.span("event")
-        asks = _ASKS.search(low, start, end)
-        end = asks.start() if asks else end
         if not _tells(low[start:end]):
             continue
         count = _SOME.get(said) or CARDINALS.get(said) or (int(said) if said.isdigit() else 0)
+        nth = found["nth"] or ""
         anchor = _anchor(
             text[start:end].strip(),
             {"of": "on", "following": "after"}.get(found["rel"], found["rel"]),
@@ -111,15 +146,48 @@ def _english(text: str, low: str) -> tuple[Anchor, tuple[int, int]] | None:
             _PARTS.get(unit, ""),
             count,
             is_run=bool(found["the"]) or said.replace(" ", "-") in _VAGUE,
+            nth=0 if count else ORDINALS.get(nth) or int(nth[:-2] or 0) if nth else 0,
         )
         return anchor, (found.start(), end)
+    for found in () if times else _THE_DAY.finditer(low, 0, 1000):
+        start, end = _event_of(found, low)
+        is_named = text[start].isupper() or _SUBJECT.match(low, start) is not None
+        if not is_named or not _tells(low[start:end]):
+            continue
+        unit = found["unit"]
+        anchor = _anchor(text[start:end].strip(), "on", unit, _PARTS.get(unit, ""), 0, is_run=False)
+        return anchor, (found.start(), end)
+    return None
+
+
+def _event_of(found: re.Match[str], low: str) -> tuple[int, int]:
+    """Where the event stands; the question may begin again behind it."""
+    start, end = found.span("event")
+    asks = _ASKS.search(low, start, end)
+    return start, asks.start() if asks else end
+
+
+def _side(text: str, low: str) -> tuple[Anchor, tuple[int, int]] | None:
+    """Since we got the dog · after the party · 搬家以后. The day of the event is on either side: an entry has no finer time."""
+    for pattern in (_SIDE,) if low.isascii() else (_SIDE, *_SIDES_ZH):
+        for found in pattern.finditer(low, 0, 1000):
+            start, end = _event_of(found, low)
+            event = low[start:end]
+            if event.startswith(("you ", "it ")) or OF_ANY_DAY_ZH.search(event) or not _tells(event):
+                continue
+            said = found["rel"] or "since"
+            relation = "until" if said in ("before", "until", "till") or "前" in said else "since"
+            return Anchor(text[start:end].strip(), relation, is_told=True), (
+                found.start(),
+                max(end, found.end("rel")),
+            )
     return None
 
 
 def _chinese(
     text: str, low: str, times: tuple[tuple[int, int], ...]
 ) -> tuple[Anchor, tuple[int, int]] | None:
-    for number, pattern in enumerate(_CHINESE):
+    for how, pattern in _CHINESE:
         for found in pattern.finditer(low, 0, 1000):
             start, end = found.span("event")
             if any(first < end and start < past for first, past in times):
@@ -129,14 +197,24 @@ def _chinese(
             groups = found.groupdict()
             said, part = groups.get("count") or "", groups.get("part") or ""
             unit = _UNITS[found["unit"]]
-            part = _PARTS[part] if part else "night" if found["unit"] == "晚" else ""
+            part = _PARTS[part] if part else "night" if found["unit"] in "晚夜夕" else ""
             count = _SOME.get(said) or chinese(said) or 0 if said else 0
-            relation = "after" if number == 2 or "后" in found["rel"] else "before" if number < 2 else "on"
-            idiom = found["rel"] == "前" and count > 1 and unit == "day"
+            relation = (
+                "on" if how == "on" else "after" if how == "second" or "后" in found["rel"] else "before"
+            )
+            # 前两天 and 前晚 are times of their own, unless they stand at something that happens on a day.
+            idiom = how == "eve" or (how == "far" and found["rel"] == "前" and count > 1 and unit == "day")
             if idiom and _HAPPENING.search(low[start:end].rstrip("的 ")) is None:
                 continue
+            nth = count if how == "nth" else 0
             return _anchor(
-                text[start:end].strip(" 的"), relation, unit, part, count, is_run=True
+                text[start:end].strip(" 的"),
+                relation,
+                unit,
+                part,
+                0 if nth else count,
+                is_run=True,
+                nth=nth,
             ), found.span()
     return None
 
@@ -149,7 +227,9 @@ def _tells(event: str) -> bool:
     )
 
 
-def _anchor(event: str, relation: str, unit: str, part: str, count: int, *, is_run: bool) -> Anchor:
+def _anchor(
+    event: str, relation: str, unit: str, part: str, count: int, *, is_run: bool, nth: int = 0
+) -> Anchor:
     if unit in _PARTS:
         unit = "day"
     if relation == "on":
@@ -158,4 +238,4 @@ def _anchor(event: str, relation: str, unit: str, part: str, count: int, *, is_r
     if count > 1 or (count and not is_run):
         how = "run" if is_run and not part else "distance"
         return Anchor(event, how, unit, sign * count, part, is_told=True)
-    return Anchor(event, "next" if sign > 0 else "previous", unit, part=part, is_told=True)
+    return Anchor(event, "next" if sign > 0 else "previous", unit, nth, part, is_told=True)

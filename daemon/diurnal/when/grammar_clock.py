@@ -66,6 +66,11 @@ def edge_of_evening(present: Present, edge: Token, time: Token) -> Time | None:
     return Time(piece, time.value.mark) if piece else None
 
 
+def about_noon(present: Present, day: Token, part: Token) -> Time | None:
+    """yesterday around noon; "yesterday about morning pages" names a topic"""
+    return part_of(present, day, part) if part.value in ("noon", "lunch") else None
+
+
 PARTS = Level(
     [
         Rule("this part", "EDGE? (in|the)* (THIS|LAST|NEXT) EDGE? PART", this_part),
@@ -74,6 +79,7 @@ PARTS = Level(
             "(EDGE dash?)? TIME (comma|at|in|of|the|on|dash)* (EDGE (dash|in|the)*)? (PART|AMPM) (?!of? CLOCK)",
             part_of,
         ),
+        Rule("about noon", "TIME around PART", about_noon),
         Rule("day's part", "(in|the|EDGE|dash)* PART (of|on|comma)* the? TIME", part_of),
         Rule("edge of part", "EDGE TIME", edge_of_evening),
     ]

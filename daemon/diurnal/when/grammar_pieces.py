@@ -61,7 +61,7 @@ def piece_first(present: Present, number: Token, unit: Token, outer: Token, *res
             return None
         return nth_piece(present, nth * int(count) if nth < 0 else 1, name, int(count), outer)
     what = unit.value.what if unit.kind == "TIME" else unit.value
-    if what == "weekend":
+    if what == "weekend" or (unit.kind == "TIME" and unit.value.grain == "weekend"):
         what = cycles.weekend()
     if unit.kind == "TIME" and not (isinstance(what, Cycle) and what.period == "week"):
         return None

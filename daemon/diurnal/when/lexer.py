@@ -33,7 +33,7 @@ _NUMBERED: Final = {"q": ("QUARTER", 4), "h": ("HALF", 2), "w": ("WEEKNO", 53), 
 # Most matches are these: one thing only, alone or not.
 _PLAIN: Final = {word: entry for word, entry in lexicon_en.WORDS.items() if word not in PHRASES}
 # Words that are not of time are never stopped at; inside a longer word no word begins.
-_KNOWN: Final = {*lexicon_en.WORDS, *PHRASES, *_NUMBERED, *map(str.lower, lexicon_en.ACRONYMS)}
+_KNOWN: Final = {*lexicon_en.WORDS, *PHRASES, *_NUMBERED, "b", *map(str.lower, lexicon_en.ACRONYMS)}
 _ENGLISH: Final = rf"(?<![a-z])(?=[a-z])(?<![a-z]['’])(?P<en>{one_of(_KNOWN)}(?![a-z])(?:['’][a-z]+)?)(?P<glued>[1-5]?\d(?![\w.]))?"
 _MARKS: Final = (
     r"(?P<comma>[,，])|(?P<list>、)|(?P<dash>[-–—~～〜]+|\.\.\.?(?=\d))|(?P<slash>/)|(?P<paren>[()（）@])|(?P<number>\d+[\w.]*)"
@@ -142,7 +142,9 @@ def _acronym(text: str, start: int, stop: int) -> list[Raw] | None:
 
 
 def _numbered(letter: str, number: int, start: int, stop: int) -> list[Raw] | None:
-    """q3, h1, w40."""
+    """q3, h1, w40; b4 as one types it."""
+    if letter == "b":
+        return [("before", start, stop, "")] if number == 4 else None
     kind, most = _NUMBERED.get(letter, ("", 0))
     return [(kind, start, stop, number)] if 1 <= number <= most else None
 

@@ -22,7 +22,8 @@ _DAY_N: Final = rf"(?:\d{{1,2}}|[{CJK_DIGITS}]{{1,3}})"
 # 5年前, 三年来, 两年多, 十年间: a length of time, not the year five.
 _LENGTH: Final = "(?:之?前|以前|之?后|以后|来|以来|内|以内|之内|间|多|半|里|了|级|龄)"
 _LENGTH_RUN: Final = (
-    rf"(?<!月)好?(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|半|(?<![十百千])几|(?<![十百千])数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
+    # 俩礼拜前, but 我们俩周末.
+    rf"(?<!月)好?(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|(?<![们你咱他她])[俩仨](?=个?(?:星期|礼拜|月|小时|钟头|年))|半|(?<![十百千])几|(?<![十百千])数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
     r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周(?!年|岁)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
     r")(?:半(?!夜|天|个|年))?(?:钟)?(?:多)?"
 )
@@ -78,7 +79,7 @@ def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
     return "|".join(f"(?P<zh_{name}>{body})" for name, body in runs)
 
 
-_NUMBER: Final = CJK_DIGITS + r"几半数\d"
+_NUMBER: Final = CJK_DIGITS + r"几半数俩仨\d"
 PATTERN: Final = guarded(
     first_of([*WORDS, *TRAPS]) + "第好民正腊冬初" + _NUMBER,
     r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
@@ -216,7 +217,9 @@ def _length(word: str, start: int, end: int) -> list[Raw] | None:
     spread = chinese_spread(found[1])
     if spread is not None:
         return [("SPREAD", start, end, (*spread, unit))]
-    number: float | None = {"半": 0.5, "几": A_FEW, "数": A_FEW}.get(found[1]) or chinese(found[1])
+    number: float | None = {"半": 0.5, "几": A_FEW, "数": A_FEW, "俩": 2, "仨": 3}.get(found[1]) or chinese(
+        found[1]
+    )
     if number is None:
         return None
     if found[2] or found[4]:

@@ -24,13 +24,25 @@ WEEKDAY_NAMES: Final = (
 )  # fmt: skip
 MONTH_BY_NAME: Final = {name: i for i, names in enumerate(MONTH_NAMES, 1) for name in names.split()}
 WEEKDAY_BY_NAME: Final = {name: i for i, names in enumerate(WEEKDAY_NAMES) for name in names.split()}
+# Typed in haste: what no other word is spelled like.
+SLIPS: Final = {
+    "yesterday": "yesteday yesturday yesterdy ystrday ystday ysterday yesterady yestarday yesterda yestrday",
+    "tomorrow": "tommorow tommorrow tomorrw tommorw",
+    "monday": "mondy munday mondday", "tuesday": "tusday tuseday teusday tuesdy",
+    "wednesday": "wensday wednsday wednesdy wedensday wendesday wednessday",
+    "thursday": "thurday thrusday thurdsay thursdy thursay thirsday", "friday": "firday frday fridy",
+    "saturday": "saterday satuday satruday saturdy saturady", "sunday": "sundy sunady",
+    "january": "janurary janury januray", "february": "febuary feburary febrary", "august": "agust augst",
+    "september": "septmber setember sepetmber septemeber septembr", "october": "ocotber octobr ocober",
+    "november": "novemeber novmber novembr", "december": "decemeber decmber decembr",
+}  # fmt: skip
 
 UNITS: Final = {
     "second": "seconds sec secs", "minute": "minute minutes min mins",
     "hour": "hour hours hr hrs", "day": "day days", "week": "week weeks wk wks",
     "month": "month months", "quarter": "quarter quarters qtr qtrs", "year": "year years yr yrs",
     "decade": "decade decades", "century": "centuries", "fortnight": "fortnight fortnights",
-    "weekend": "weekend weekends", "workday": "workday workdays",
+    "weekend": "weekend weekends wknd wkend", "workday": "workday workdays",
     "night": "nights",
 }  # fmt: skip
 SHORT_UNITS: Final = {
@@ -40,7 +52,7 @@ SHORT_UNITS: Final = {
 }  # fmt: skip
 PARTS: Final = {
     "morning": "morning", "mornings": "morning", "afternoon": "afternoon", "evening": "evening",
-    "night": "night", "noon": "noon", "midday": "noon", "lunchtime": "lunch", "dawn": "dawn",
+    "night": "night", "nite": "night", "noon": "noon", "midday": "noon", "lunchtime": "lunch", "dawn": "dawn",
     "evenings": "evening", "afternoons": "afternoon",
 }  # fmt: skip
 SEASONS: Final = {
@@ -107,6 +119,8 @@ def _words() -> dict[str, Entry]:
         "pentecost": ("HOLIDAY", "pentecost"), "yuandan": ("HOLIDAY", "new year"),
         "week": ("UNIT", "week"), "first": ("WORD", 1),
     }  # fmt: skip
+    for word, slips in SLIPS.items():
+        words |= dict.fromkeys(slips.split(), words[word])
     return words
 
 

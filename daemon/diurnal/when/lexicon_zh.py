@@ -12,8 +12,8 @@ from typing import Any, Final
 from diurnal.when.conventions import A_FEW
 from diurnal.when.words import listed
 
-_TRADITIONAL: Final = "個週禮後點號幾兩時間這內農曆們從過來嗎當開結現學節聖誕國慶勞動婦兒軍師雙陽陰鐘鍾裡裏剛響歲紀復活萬誰麼陸貳參聽晝歷蘭復會畢舊曉"
-_SIMPLIFIED: Final = "个周礼后点号几两时间这内农历们从过来吗当开结现学节圣诞国庆劳动妇儿军师双阳阴钟钟里里刚响岁纪复活万谁么陆贰参听昼历兰复会毕旧晓"
+_TRADITIONAL: Final = "個週禮後點號幾兩時間這內農曆們從過來嗎當開結現學節聖誕國慶勞動婦兒軍師雙陽陰鐘鍾裡裏剛響歲紀復活萬誰麼陸貳參聽晝歷蘭復會畢舊曉尋"
+_SIMPLIFIED: Final = "个周礼后点号几两时间这内农历们从过来吗当开结现学节圣诞国庆劳动妇儿军师双阳阴钟钟里里刚响岁纪复活万谁么陆贰参听昼历兰复会毕旧晓寻"
 _FULL_WIDTH: Final = {0xFF10 + i: 0x30 + i for i in range(10)} | {ord("："): ord(":"), 0x3000: 0x20}
 FOLDED: Final = {ord(a): ord(b) for a, b in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)} | _FULL_WIDTH | {
     ord("禮"): ord("礼"), ord("末"): ord("末"), ord("歲"): ord("岁"), ord("／"): ord("/"), ord("－"): ord("-"),
@@ -30,7 +30,7 @@ _HOLIDAYS: Final = {
     "labour week": "五一假期 五一长假 五一小长假",
     "lunar eve": "除夕夜 除夕 大年三十 年三十 年夜",
     "lantern": "元宵节",
-    "qingming": "清明节",
+    "qingming": "清明节 清明",
     "dragon boat": "端午节 端午",
     "qixi": "七夕节 七夕",
     "ghost": "中元节",
@@ -74,7 +74,7 @@ _PARTS: Final = {
 }
 
 _RELATIVE_DAYS: Final = {
-    -3: "大前天 大前日", -2: "前天 前日 前儿个 前儿", -1: "昨天 昨日 昨儿 寻日", 0: "今天 今日 今儿", 1: "明天 明日 明儿 听日",
+    -3: "大前天 大前日", -2: "前天 前日 前儿个 前儿", -1: "昨天 昨日 昨儿 昨儿个 昨个儿 昨个 寻日 噚日", 0: "今天 今日 今儿 今儿个 今个儿", 1: "明天 明日 明儿 明儿个 明个儿 听日",
     2: "后天 后日", 3: "大后天 大后日",
 }  # fmt: skip
 _RELATIVE_YEARS: Final = {
@@ -127,6 +127,7 @@ def _words() -> dict[str, Entry]:
     # The month and week after, before and of now.
     for count, prefix in ((3, "上上上"), (2, "上上"), (1, "上"), (1, "上一")):
         add("LAST", ("上", count), f"{prefix}个 {prefix}")
+    add("LAST", ("上", 2), "大上个 大上")
     for count, prefix in ((3, "下下下"), (2, "下下"), (1, "下"), (1, "下一")):
         add("NEXT", ("下", count), f"{prefix}个 {prefix}")
     add("THIS", "", "这个 这 本 今个 今 当 同一 同一个 这一")
@@ -165,6 +166,7 @@ TRAPS: Final = listed(
     # names, titles and set phrases that begin with a day, a part of one, a month or a season
     "昨日重现 今日头条 明日方舟 明日香 明日边缘 明天会更好 后天性 后天免疫 后天获得 后天培养 后天养成 后天努力 今日说法 昨日世界 "
     "周末狂热 周末夜狂热 周末愉快 周末快乐 晚安 早安 午安 早上好 上午好 中午好 下午好 晚上好 下午茶 明天见 后天见 晚上见 周末见 "
+    "清明上河图 三月不减肥 四月不减肥 四月是你的谎言 去年在马里昂巴德 去年烟花特别多 今年欢笑复明年 周末夜现场 今晚打老虎 昨夜星辰 明天过后 今夜无眠 "
     "五月天 五月花 六月雪 七月流火 七月与安生 八月长安 九月天 十月革命 月饼 月亮 月光 月球 月薪 月经 月季 月台 月嫂 月子 "
     "春节联欢晚会 春晚 春卷 春雨 春游 夏令营 夏威夷 夏洛特 冬瓜 冬奥 秋裤 秋千 秋葵 新年快乐 节日快乐 圣诞快乐 圣诞树 圣诞老人 春节快乐 "
     "中秋快乐 国庆快乐 国庆路 五一路 五一广场 黑色星期五 星期几 礼拜几 周几 "

@@ -34,6 +34,7 @@ from diurnal.when.grammar_numbers import join_numbers
 from diurnal.when.intent import intent_of
 from diurnal.when.leftover import tidied
 from diurnal.when.lexer import folded, islands
+from diurnal.when.names import belongs_to_a_name
 from diurnal.when.reading import Reading
 
 LANGUAGES: Final = ("en", "zh")
@@ -167,6 +168,8 @@ def _phrases(
             if mode == "question" and evidence.describes(time, low, token.start, token.end):
                 continue
             if evidence.excluded(low, token.start):
+                continue
+            if belongs_to_a_name(time, text, low, token.start, token.end):
                 continue
             spans = _spans(time, present, mode)
             windows = tuple(

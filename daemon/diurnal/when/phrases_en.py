@@ -62,11 +62,11 @@ _HOLIDAYS: Final[tuple[_Line, ...]] = (
 )
 
 _DAYS: Final[tuple[_Line, ...]] = (
-    ("day", "REL", ("day", -2), r"day before yesterday"),
+    ("day", "REL", ("day", -2), r"day (?:before|b4) (?:yesterday|yday|yest)"),
     ("day", "REL", ("day", 2), r"day after (?:tomorrow|tmrw|tmr)"),
     ("day", "REL", ("day", -1), r"(?<!or\sthe\s)(?<!and\sthe\s)(?<!but\sthe\s)day before(?=\s*(?:$|[.?!,]))"),
     ("last yesterday", "REL", ("last night", -1), r"(?:last|yesterday) (?:night|nite)"),
-    ("night", "REL", ("last night", -2), r"night before (?:last(?: night)?|yesterday)"),
+    ("night", "REL", ("last night", -2), r"night (?:before|b4) (?:last(?: night| nite)?|yesterday)"),
     ("evening", "REL", ("last night", -2), r"evening before last"),
     ("day", "REL", ("day", -2), r"day before last"),
     ("this", "REL", ("about", 0), r"this time(?= (?:last|in|of)| \w+ years? ago)"),
@@ -83,6 +83,10 @@ _DAYS: Final[tuple[_Line, ...]] = (
     ("calendar fiscal", "UNIT", "year", r"(?:calendar|fiscal) years?"),
 )
 
+_PARTS: Final[tuple[_Line, ...]] = (
+    ("small wee", "PART", "dawn", r"(?:small|wee) hours(?: of the morning)?"),
+)
+
 _RELATIONS: Final[tuple[_Line, ...]] = (
     ("from", "hence", "", r"from (?:(?:right )?now|this (?:moment|second|minute))"),
     ("in", "hence", "", r"in the future"),
@@ -90,6 +94,8 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
     ("to so", "TONOW", "", r"(?:to date|so far)"),
     ("up until till til to", "TONOW", "", r"(?:up )?(?:to|until|till|til) (?:now|present|the present)"),
     ("before", "ago", "", r"before now"),
+    # "Two weeks back", but not "three days back at work" or a back that aches.
+    ("back", "ago", "", r"back(?=\s*(?:$|[.?!,;])| (?:i|we|he|she|they|what|who|where|when|did)\b)"),
     ("as", "asof", "", r"as (?:of|at)"),
     (
         "or and onward onwards",
@@ -119,7 +125,7 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
 
 def _by_first_word() -> dict[str, tuple[_Line, ...]]:
     found: dict[str, list[_Line]] = {}
-    for line in _DAYS + _RELATIONS + _HOLIDAYS:
+    for line in _DAYS + _PARTS + _RELATIONS + _HOLIDAYS:
         for first in line[0].split():
             found.setdefault(first, []).append(line)
     return {first: tuple(lines) for first, lines in found.items()}

@@ -16,7 +16,7 @@ class Anchor:
 
     ``name`` is the page title or quoted words; with ``is_told`` the plain words that tell of the event. ``relation`` is "on", "before",
     "after", "since", "until", "around" (the unit that holds it), "next" or
-    "previous" (the unit beside it) or "distance" (so many units away, ``count``
+    "previous" (the unit beside it, the ``count``-th one if several are counted) or "distance" (so many units away, ``count``
     negative for before) or "run" (the so many units beside it). ``unit`` is "" where none was named;
     ``part`` is the part of that day that is meant ("the night before").
     """
