@@ -97,7 +97,7 @@ class TestPrograms:
         [
             ("/note?name=Maja", 404, "No note is called Maja."),
             ("/asks?query=x", 404, "There is no method 'asks'."),
-            ("/ask?qurey=x", 404, "ask has no parameter 'qurey'."),
+            ("/ask?qurey=x", 400, "ask has no parameter 'qurey'."),
             ("/ask", 400, "ask needs the parameter 'query'."),
             ("/ask?query=x&limit=many", 400, "ask: limit is 'many'; expected a whole number."),
             ("/append?text=x", 400, "append does more than read."),

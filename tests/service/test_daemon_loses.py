@@ -102,3 +102,21 @@ def test_the_question_that_starts_a_daemon_is_answered_with_what_is_on_the_disk(
     answer = json.loads(capsys.readouterr().out)
     assert answer["state"] == "ready"
     assert [hit["record"]["text"] for hit in answer["hits"]] == ["Ran along the river."]
+
+
+def test_forgetting_what_is_missing_says_how_many_notes_went(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(30):
+        (vault / f"{number}.md").write_text("tea", encoding="utf-8")
+    with Client(vault, start=True) as client:
+        client.catch_up()
+    command = ["accept-missing", "--vault", str(vault)]
+    assert main(command) == 0
+    assert capsys.readouterr().out == "No note is missing; nothing was forgotten.\n"
+
+    # So many at once are kept until it is said that they are meant to be gone.
+    for number in range(30):
+        (vault / f"{number}.md").unlink()
+    assert main(command) == 0
+    assert capsys.readouterr().out == "30 notes forgotten.\n"

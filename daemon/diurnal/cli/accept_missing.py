@@ -10,6 +10,7 @@ import argparse
 
 from diurnal.cli.frame import Out, ask_daemon
 from diurnal.cli.progress import watched
+from diurnal.model.spelling import counted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +18,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
+    before = ask_daemon(options, "status")["notes"]
     with watched(options, out):
         ask_daemon(options, "accept_missing", slow=True)
-    out.show({"done": True}, lambda: ["What vanished is forgotten."])
+    forgotten = max(0, before - ask_daemon(options, "status")["notes"])
+    said = (
+        f"{counted(forgotten, 'note')} forgotten."
+        if forgotten
+        else "No note is missing; nothing was forgotten."
+    )
+    out.show({"done": True, "forgotten": forgotten}, lambda: [said])

@@ -31,7 +31,11 @@ MOST_BYTES = 1024 * 1024
 SILENT_S = 30
 HOST = "127.0.0.1"
 # Statuses for who only looks at those; the error's own code says more.
-STATUSES = {"note-missing": 404, "unknown-parameter": 404, "not-running": 503, "deadline": 504}
+NO_TOKEN = "The token is missing or wrong."
+WHERE_TOKEN = (
+    "Open the address that `diurnal http` printed; a program sends what http.token in the state folder holds."
+)
+STATUSES = {"note-missing": 404, "not-running": 503, "deadline": 504}
 
 
 class HttpServer(ThreadingHTTPServer):
@@ -70,7 +74,7 @@ class _Request(BaseHTTPRequestHandler):
             # The token must not stay in the address, where it would be seen and kept.
             self._send(b"", HTTPStatus.SEE_OTHER, Location="/", **{"Set-Cookie": self.server.guard.cookie()})
         elif not self.server.guard.knows(self.headers):
-            self._refuse(HTTPStatus.UNAUTHORIZED, "The token is missing or wrong.")
+            self._refuse(HTTPStatus.UNAUTHORIZED, NO_TOKEN, WHERE_TOKEN)
         elif where.path == "/":
             self._show_page("")
         else:
@@ -80,7 +84,7 @@ class _Request(BaseHTTPRequestHandler):
         if not self._may_come_in():
             return
         if not self.server.guard.knows(self.headers):
-            self._refuse(HTTPStatus.UNAUTHORIZED, "The token is missing or wrong.")
+            self._refuse(HTTPStatus.UNAUTHORIZED, NO_TOKEN, WHERE_TOKEN)
         elif not 0 < (length := _length(self.headers)) <= MOST_BYTES:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"Say the length, at most {MOST_BYTES} bytes.")
         else:
@@ -121,6 +125,10 @@ class _Request(BaseHTTPRequestHandler):
     def _read(self, name: str, given: Mapping[str, list[str]]) -> None:
         try:
             method = find_method(name)
+        except UnknownParameter as fault:
+            self._send(_json({"error": fault_to_wire(fault)}), HTTPStatus.NOT_FOUND)
+            return
+        try:
             if method.writes or method.slow or method.name == "stop":
                 raise UsageError(f"{name} does more than read.", hint="Send it to /rpc.")
             found = self._ask(method, _arguments(method, given))
@@ -157,8 +165,8 @@ class _Request(BaseHTTPRequestHandler):
             self._refuse(HTTPStatus.FORBIDDEN, fault)
         return not fault
 
-    def _refuse(self, status: HTTPStatus, sentence: str) -> None:
-        self._send(_json({"error": fault_to_wire(BadRequest(sentence))}), status)
+    def _refuse(self, status: HTTPStatus, sentence: str, hint: str = "") -> None:
+        self._send(_json({"error": fault_to_wire(BadRequest(sentence, hint=hint))}), status)
 
     def _send(
         self, body: bytes, status: HTTPStatus, *, kind: str = "application/json", **headers: str
