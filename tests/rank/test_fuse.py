@@ -69,6 +69,15 @@ def test_what_does_not_match_is_not_listed() -> None:
     assert texts(records, "dentist") == []
 
 
+def test_a_time_in_which_nothing_was_recorded_ranks_nothing() -> None:
+    """
+    "What did we decide last week?" after a week without an entry is no fault.
+    """
+    gathered_records = gathered(in_order([entry("We decided to keep the queue")]))
+    found = rank(gathered_records, seek("decide", gathered_records.speakers), np.zeros(1, bool))
+    assert [] == found.positions.tolist()
+
+
 def test_more_of_the_words_rank_higher() -> None:
     """
     A record that holds all words precedes one that holds one of them. (B15)

@@ -171,6 +171,8 @@ def _near(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
 
 def _sitting(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
     sitting = corpus.sitting[span]
+    if not len(sitting):
+        return np.zeros(0, np.float32)
     first, beyond = int(sitting[0]), int(sitting[-1]) + 1
     # Whole runs hold whole sittings.
     starts = corpus.sitting_starts[first:beyond] - span.start
