@@ -415,3 +415,17 @@ def test_a_note_just_saved_is_not_outranked_for_want_of_a_vector(
         memory.parts.loop.look_afresh(1e9)
 
         assert "swim near the lake topic777" == texts(memory, "swim near the lake topic777")[0]
+
+
+def test_what_is_only_near_is_not_passed_off_as_the_day(vault: NoteFolder, scripted: Scripted) -> None:
+    """
+    "When did I last swim" over a vault that knows no swimming says that nothing proves it; what is near follows.
+    """
+    scripted.floor = 0.8
+    vault.write("diary/2026-07-01.md", "- 10:00 went for a run and got bread\n")
+    with open_with(vault) as memory:
+        answer = memory.ask("when did I last swim", now=NOW)
+
+    assert [False] == [hit.matched for hit in answer.hits]
+    assert () == answer.days
+    assert answer.summary == "Nothing proves when that was: swim. What is near follows."

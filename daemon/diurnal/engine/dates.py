@@ -57,6 +57,10 @@ class Dating:
         wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
         asked, found = self._answering.find(wide, snapshot)
         if found.ranking is None or not found.matched:
+            if len(found.hits) and not found.summary:
+                # Records that share no word and no meaning follow: say that they prove nothing.
+                about = _about(asked.words, self._needed(snapshot, asked.words, question.for_agent))
+                found = replace(found, summary=_summary(intent, asked, about, (), question.now.date()))
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
         needed = self._needed(snapshot, asked.words, question.for_agent)

@@ -110,6 +110,9 @@ _ZH_EMPTY: Final = re.compile(
 )
 _HAPPENING: Final = re.compile(rf"{HAPPENS_ZH}$")
 
+# What every phrase below holds; most questions hold none of it.
+_HANGS: Final = re.compile(r"\b(?:before|after|following|since|until|till|of|the) |[前后那当]|第二|自从")
+
 
 def find_event(
     text: str, low: str, times: tuple[tuple[int, int], ...]
@@ -118,6 +121,8 @@ def find_event(
 
     A time inside the event ("the day after Christmas") is read by itself and needs no event.
     """
+    if _HANGS.search(low, 0, 1000) is None:
+        return None
     found = _english(text, low, times) or (None if low.isascii() else _chinese(text, low, times))
     if found is None and not times and GENERAL.search(low, 0, 1000) is None:
         found = _side(text, low)
