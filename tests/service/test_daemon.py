@@ -184,6 +184,24 @@ def test_removing_takes_everything_but_the_notes(
     assert holder_of(vault, places) is None
 
 
+def test_removing_a_vault_that_is_away_says_what_stays_in_it(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And once it is back the same command takes that too, though the vault is no longer registered."""
+    start_daemon(vault, places, SETTINGS)
+    stop_daemon(vault, places, SETTINGS)
+    away = vault.rename(vault.with_name("elsewhere"))
+    assert main(["remove", "--vault", str(vault), "--yes"]) == 0
+    said = capsys.readouterr().out
+    assert f"{vault / '.diurnal'} cannot be reached while the vault is away" in said
+    assert not places.state_of(vault).exists()
+    away.rename(vault)
+    assert main(["remove", "--vault", str(vault), "--yes", "--json"]) == 0
+    gone = json.loads(capsys.readouterr().out)
+    assert (gone["left"], str(vault / ".diurnal") in gone["deleted"]) == ([], True)
+    assert not (vault / ".diurnal").exists()
+
+
 def test_wrong_settings_start_nothing_and_are_told_to_who_asked(vault: Path, places: Places) -> None:
     (vault / "diurnal.yaml").write_text("day_starts_at: soon\n")
     with pytest.raises(BadConfig, match=r"diurnal\.yaml:1: day_starts_at is 'soon'"):

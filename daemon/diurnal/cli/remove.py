@@ -37,6 +37,8 @@ def run(options: argparse.Namespace, out: Out) -> None:
     cache = [Path(settings.cache_dir).expanduser()] if settings.cache_dir else [places.cache]
     derived = [vault / DERIVED, *(folder / vault_id(vault) for folder in cache)]
     folders = [folder for folder in derived if is_derived(folder)]
+    # A vault that is away keeps what was derived inside it.
+    left = [] if folders or vault.is_dir() else [str(vault / DERIVED)]
     state = places.state_of(vault)
     starter = _starter(vault)
     if options.yes:
@@ -50,7 +52,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
             unregister(vault, places)
         _delete(state)
     gone = [str(path) for path in (*folders, state, *([starter.path] if starter else []))]
-    out.show({"deleted": gone, "done": options.yes}, lambda: _lines(gone, options.yes))
+    out.show({"deleted": gone, "left": left, "done": options.yes}, lambda: _lines(gone, left, options.yes))
 
 
 def _starter(vault: Path) -> Manager | None:
@@ -72,6 +74,10 @@ def _delete(folder: Path) -> None:
         raise WriteFailed(f"{folder} could not be deleted: {fault.strerror}.") from fault
 
 
-def _lines(gone: list[str], done: bool) -> Iterator[str]:
+def _lines(gone: list[str], left: list[str], done: bool) -> Iterator[str]:
     yield from (f"  {plain(path)}" for path in gone)
     yield "These were deleted; no note was touched." if done else "These would be deleted. Do it with --yes."
+    yield from (
+        f"{plain(path)} cannot be reached while the vault is away; once it is back, `diurnal remove` there takes it too."
+        for path in left
+    )
