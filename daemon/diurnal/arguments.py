@@ -1,4 +1,4 @@
-"""The arguments of what writes, checked before anything is done: a wrong one is one sentence, in the socket's words.
+"""The arguments of a call, checked before anything is done: a wrong one is one sentence, in the socket's words.
 
 Over the socket the protocol's table has checked them already; here a program
 that imports ``Memory`` gets the same.
@@ -17,11 +17,15 @@ from diurnal.errors import BadTime, UsageError
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_TEXTS = frozenset({"text", "id", "hall", "by", "under", "page", "category", "owner", "op", "name"})
+_TEXTS = frozenset(
+    {"text", "id", "hall", "by", "under", "page", "category", "owner", "op", "name", "why_not"}
+)
 _TIMES = frozenset({"now"})
 _DAYS = frozenset({"since", "event", "until", "expires"})
-_FLAGS = frozenset({"always", "dry_run"})
-_NUMBERS = frozenset({"importance", "limit"})
+_FLAGS = frozenset({"always", "dry_run", "for_agent"})
+_NUMBERS = frozenset({"importance", "limit", "n"})
+# Half an emoji in what a person types is read as it is; a name or an id with one names nothing.
+AS_TYPED = frozenset({"query", "text"})
 
 
 def checks_arguments(method: Callable[P, R]) -> Callable[P, R]:
@@ -58,12 +62,27 @@ def _check(where: str, name: str, value: Any) -> None:
         expected = "a text"
     elif name in _FLAGS and not isinstance(value, bool):
         expected = "true or false"
-    elif name in _NUMBERS and (not isinstance(value, int) or isinstance(value, bool)):
+    elif name in _NUMBERS and not is_number(value):
         expected = "a whole number"
     elif name == "src" and not _are_texts(value):
         expected = "a list of texts"
     if expected:
         raise UsageError(f"{where} is {value!r}; expected {expected}.")
+    if name not in AS_TYPED and name != "turns":
+        for text in value if name == "src" else (value,):
+            whole_text(text, where)
+
+
+def is_number(value: Any) -> bool:
+    """True for a whole number that a store can hold."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def whole_text(value: Any, where: str) -> Any:
+    """*value*, which raises UsageError if it is a text that no file and no store can hold: half a character is in it."""
+    if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise UsageError(f"{where} is {value!r}; expected a text of whole characters.")
+    return value
 
 
 def _are_texts(value: Any) -> bool:

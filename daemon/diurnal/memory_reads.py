@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
+from diurnal.arguments import checks_arguments
 from diurnal.assemble.authoring import Authoring
 from diurnal.assemble.parts import Parts
 from diurnal.engine.question import Question, kinds_of
@@ -177,6 +178,7 @@ class MemoryReads(ABC):
         question = Question(query, now or self._now(), limit, for_agent=for_agent, cursor=cursor)
         return self.parts.searching.search(question)
 
+    @checks_arguments
     def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
         """Why a question gets what it gets and, for a note or record, which stage keeps it out."""
         self._keep_up()
@@ -206,6 +208,7 @@ class MemoryReads(ABC):
         self._keep_up()
         return self.parts.browser.dates()
 
+    @checks_arguments
     def tail(self, n: int = 10, *, for_agent: bool = False) -> list[Record]:
         """The newest *n* entries, oldest of them first."""
         self._keep_up()

@@ -62,6 +62,19 @@ def test_an_argument_of_another_kind_is_one_clear_error(
         ] == [], told
 
 
+@pytest.mark.parametrize(
+    ("method", "name"), [case for case in CASES if case[1] in TEXTS and case[1] != "text"]
+)
+def test_a_text_with_half_a_character_in_it_is_one_clear_error(
+    skins: dict[str, Skin], method: str, name: str
+) -> None:
+    """No file and no store can hold it, so it can name nothing."""
+    wrong: object = ["\ud800"] if name == "src" else "\ud800"
+    for way in ("api", "client"):
+        with pytest.raises(UsageError, match=f"{name} is .*; expected a text of whole characters"):
+            skins[way].call(method, **{**GOOD[method], name: wrong})
+
+
 def test_words_that_name_no_time_are_told_so(skins: dict[str, Skin]) -> None:
     with pytest.raises(BadTime, match=r"'noonish' names no moment\. Write 2026-07-21T14:30, or words"):
         skins["api"].call("append", text="x", at="noonish")

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
+from diurnal.arguments import AS_TYPED, is_number, whole_text
 from diurnal.errors import BadTime, UnknownParameter, UsageError
 from diurnal.model.answer import Clock
 from diurnal.model.spelling import did_you_mean
@@ -117,12 +118,12 @@ def _decode(method: Method, item: Parameter, value: Any) -> Any:
         texts = [value] if isinstance(value, str) else value
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
             raise UsageError(f"{where} is {value!r}; expected a list of texts.")
-        return tuple(texts)
+        return tuple(whole_text(text, where) for text in texts)
     if item.kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if not isinstance(value, item.kind) or (item.kind is int and isinstance(value, bool)):
+    if not isinstance(value, item.kind) or (item.kind is int and not is_number(value)):
         raise UsageError(f"{where} is {value!r}; expected {WORDS[item.kind]}.")
-    return value
+    return value if item.name in AS_TYPED else whole_text(value, where)
 
 
 def _decode_text(item: Parameter, value: Any, where: str) -> Any:

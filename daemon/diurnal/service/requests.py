@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +40,7 @@ def read_request(line: bytes) -> Request:
         Refused: it holds none; ``reply`` is the error line.
     """
     try:
-        data = json.loads(line.decode("utf-8"))
+        data = json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as fault:
         raise _refused(
             None, BadRequest("The line is not JSON in UTF-8.", hint=EXAMPLE), PARSE_ERROR
@@ -47,7 +48,8 @@ def read_request(line: bytes) -> Request:
     if not isinstance(data, dict):
         raise _refused(None, BadRequest("The line is not a JSON object.", hint=EXAMPLE))
     name = data.get("id")
-    if isinstance(name, (dict, list, bool)):
+    # 1e999 is read as infinity, which no JSON can carry back.
+    if isinstance(name, (dict, list, bool)) or name in (math.inf, -math.inf):
         raise _refused(None, BadRequest("The id is neither a text nor a number.", hint=EXAMPLE))
     if data.get("jsonrpc", "2.0") != "2.0" or "method" not in data:
         raise _refused(name, BadRequest("This is not a JSON-RPC 2.0 request.", hint=EXAMPLE))
@@ -74,6 +76,11 @@ def fault_line(name: Any, fault: DiurnalError, number: int | None = None) -> byt
 def notification_line(method: str, params: Any) -> bytes:
     """A line nobody asked for, which has no id: what a subscriber is told."""
     return _line({"jsonrpc": "2.0", "method": method, "params": params})
+
+
+def _no_number(said: str) -> float:
+    """Python would read NaN and Infinity, which JSON does not have and no other client could read in a reply."""
+    raise ValueError(f"{said} is no number of JSON")
 
 
 def _refused(name: Any, fault: DiurnalError, number: int | None = None) -> Refused:
