@@ -94,6 +94,30 @@ def test_while_a_vault_is_away_nothing_is_made_in_its_place(
         assert client.retrieve("river", fresh=True).state is State.READY
 
 
+def test_a_vault_whose_drive_is_not_mounted_is_not_served_as_an_empty_one(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Its derived data went with it, so only the owner's state folder knows that there were notes.
+    """
+    start_daemon(vault, places, SETTINGS)
+    stop_daemon(vault, places, SETTINGS)
+    away = vault.rename(vault.with_name("elsewhere"))
+    vault.mkdir()
+
+    for command in ("start", "run", "ask river"):
+        assert main([*command.split(), "--vault", str(vault)]) == NotAVault.exit_status
+        told = capsys.readouterr().err
+        assert "is empty, as if its drive were not mounted; it held notes" in told
+        assert "diurnal init --new" in told
+    assert list(vault.iterdir()) == []
+
+    vault.rmdir()
+    away.rename(vault)
+    assert main(["ask", "river", "--vault", str(vault)]) == 0
+    assert "Ran along the river." in capsys.readouterr().out
+
+
 def test_the_question_that_starts_a_daemon_is_answered_with_what_is_on_the_disk(
     vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
 ) -> None:

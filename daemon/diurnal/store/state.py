@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from diurnal.errors import NotAVault
+from diurnal.model.spelling import typed
 from diurnal.owned import own_folder
 from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, Places, vault_id
 
@@ -120,7 +122,17 @@ class Folders:
         return cls(real, machine_id(places.state), shared, places.state_of(real))
 
     def make(self) -> None:
-        """Make both folders; the derived one says in two ways that it need not be kept."""
+        """Make both folders; the derived one says in two ways that it need not be kept.
+
+        Raises:
+            NotAVault: the vault was read before, and its folder is empty now, without even what was derived
+                from it. Answers of such a start would say that nothing was ever written.
+        """
+        if self.witness.exists() and not self.derived.exists() and not any(self.vault.iterdir()):
+            raise NotAVault(
+                f"{self.vault} is empty, as if its drive were not mounted; it held notes when it was last read.",
+                hint=f"Mount it, or bring the notes back. To begin anew there: `diurnal init --new {typed(self.vault)}`.",
+            )
         own_folder(self.state)
         make_derived(self.derived)
         ignore, tag = self.shared / ".gitignore", self.shared / CACHE_TAG_NAME
