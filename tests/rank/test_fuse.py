@@ -320,6 +320,15 @@ def test_an_empty_corpus_ranks_nothing() -> None:
     assert found.weak_from == 0
 
 
+def test_a_gate_that_admits_nothing_ranks_nothing() -> None:
+    """
+    The word is known, but nothing may be answered.
+    """
+    corpus: Corpus = gathered(talk(("Maya", "I bought a kettle")))
+    found = rank(corpus, seek("kettle"), np.zeros(1, bool), now=NOW)
+    assert found.positions.tolist() == []
+
+
 def test_an_answer_spread_over_days_is_listed_from_several() -> None:
     """
     A question for many things does not fill its list from one sitting; the order within a sitting stays.

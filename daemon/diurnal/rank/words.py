@@ -83,7 +83,7 @@ def word_signals(corpus: Corpus, sought: Sought, span: slice) -> WordSignals:
     counts = _count(corpus, sought, span)
     size = span.stop - span.start
     reach = sum(counts.idf) * (K1 + 1)
-    if not counts.idf:
+    if not counts.idf or not size:
         nothing = np.zeros(size, np.float32)
         near = sitting = reply = nothing
     else:
