@@ -12,7 +12,7 @@ import pytest
 
 from answer_room import NOW, ApiSkin, Skin
 from diurnal import Memory
-from diurnal.errors import UsageError
+from diurnal.errors import BadConfig, UsageError
 from diurnal.hooks import Plugins
 from notefolder import NoteFolder
 
@@ -250,6 +250,53 @@ def test_a_folder_of_golden_answers_is_kept_out(vault: NoteFolder, api: Skin) ->
     )
 
     assert ["hid the spare key in the shed"] == [hit.record.text for hit in answer.hits]
+
+
+@pytest.mark.parametrize("serve", [False, True], ids=["in process", "in bulk"])
+def test_the_owners_rules_decide_the_hall(vault: NoteFolder, home: Path, serve: bool) -> None:
+    """
+    B27: `halls.rules` names a file beside the configuration; by it notes are read again, also by the second reading.
+    """
+    rules = home / "config" / "diurnal" / "my halls.yaml"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("extends: built-in\nfacts:\n  strong:\n    - launched the ketch\n", "utf-8")
+    for number in range(1, 29):
+        for month in (3, 4, 5):
+            vault.write(f"diary/2026-{month:02}-{number:02}.md", "- 09:00 launched the ketch\n")
+
+    def halls(**config: Any) -> set[str]:
+        with Memory.open(vault.root, config={"meaning.embedder": "none", **config}, serve=serve) as memory:
+            memory.catch_up()
+            return {hit.record.hall for hit in memory.search("ketch", limit=100).hits}
+
+    assert {"events"} == halls()
+    assert {"facts"} == halls(**{"halls.rules": "my halls.yaml"})
+    rules.write_text("advice:\n  strong:\n    - launched the ketch\n", "utf-8")
+    assert {"advice"} == halls(**{"halls.rules": "my halls.yaml"})
+    assert {"events"} == halls()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("facts:\n  strong:\n    - sold (it\n", r"my halls\.yaml:3: .*without its \)"),
+        (None, "cannot be read"),
+    ],
+)
+def test_rules_that_cannot_be_used_start_nothing(
+    vault: NoteFolder, home: Path, text: str | None, said: str
+) -> None:
+    """
+    A mistake in the owner's rules is told with file and line; notes are not read by half of them.
+    """
+    rules = home / "my halls.yaml"
+    if text is not None:
+        rules.write_text(text, "utf-8")
+
+    with pytest.raises(BadConfig, match=said):
+        Memory.open(vault.root, config={"halls.rules": str(rules)})
+
+    Memory.open(vault.root).close()
 
 
 def test_no_model_is_called_to_answer(vault: NoteFolder, monkeypatch: pytest.MonkeyPatch) -> None:

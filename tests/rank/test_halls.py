@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diurnal.errors import BadConfig
-from diurnal.rank.halls import HALLS, LONGEST_READ, built_in_rules, classify, load_rules, marked_hall
+from diurnal.rank.hall_rules import HALLS, LONGEST_READ, marked_hall
+from diurnal.rank.halls import built_in_rules, classify, load_rules
 from diurnal.rank.prepared import prepare
 
 LINES = [

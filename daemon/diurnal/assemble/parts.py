@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diurnal.assemble.chosen import embed_job, rhythm_of, scorer_of, watcher_for
+from diurnal.assemble.own_rules import own_hall_rules
 from diurnal.assemble.reading import (
     base_layout,
     day_notes,
@@ -112,7 +113,8 @@ def assemble(
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
     folders.make()
-    live = LiveSettings(vault_path, base_layout(settings), overrides_of(settings))
+    hall_rules = own_hall_rules(settings.halls.rules, places.config)
+    live = LiveSettings(vault_path, base_layout(settings, hall_rules), overrides_of(settings))
     layout = live.current.layout
     plugins = load_plugins(settings.plugins)
     stores = Stores(folders, settings, plugins, recipe_of(layout, plugins))
@@ -145,7 +147,7 @@ def assemble(
         vault_path.name,
         lambda day, of: day_notes(day, of, catalogue.names.paths()),
     )
-    keeper, background = behind(folders, settings, stores, loop, wake)
+    keeper, background = behind(folders, settings, stores, loop, wake, hall_rules)
 
     def degraded() -> tuple[str, ...]:
         behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
@@ -215,7 +217,12 @@ def assemble(
 
 
 def behind(
-    folders: Folders, settings: Settings, stores: Stores, loop: Loop, wake: Callable[[], None] | None
+    folders: Folders,
+    settings: Settings,
+    stores: Stores,
+    loop: Loop,
+    wake: Callable[[], None] | None,
+    hall_rules: str,
 ) -> tuple[OrderKeeper, Background]:
     """The index of word order, and the work behind the answers; in a process of its own if there is a *wake*."""
     child = Child(wake=wake) if wake is not None else None
@@ -233,8 +240,8 @@ def behind(
         stores.catalogue,
         stores.index,
         stores.publish,
-        lambda rows: completions(stores.catalogue, rows, settings.day_starts_at),
-        lambda rows: completing_job(folders.catalogue, rows, settings.day_starts_at),
+        lambda rows: completions(stores.catalogue, rows, settings.day_starts_at, hall_rules),
+        lambda rows: completing_job(folders.catalogue, rows, settings.day_starts_at, hall_rules),
         loop.between_batches,
         child,
     )

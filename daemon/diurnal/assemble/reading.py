@@ -21,8 +21,13 @@ from diurnal.text.names import Names
 from diurnal.vault.settings import Overrides, fingerprint
 
 
-def base_layout(settings: Settings) -> Layout:
-    """What the configuration says of reading, before Obsidian's own settings are laid over it."""
+def base_layout(settings: Settings, hall_rules: str = "") -> Layout:
+    """What the configuration says of reading, before Obsidian's own settings are laid over it.
+
+    Args:
+        settings: those that hold.
+        hall_rules: the text of the owner's own rules for halls (see ``own_rules``).
+    """
     vault = settings.vault
     return Layout(
         wiki_folders=vault.wiki_folders,
@@ -35,6 +40,7 @@ def base_layout(settings: Settings) -> Layout:
         evergreen_folders=vault.evergreen_folders,
         machine_authors=settings.diary.machine_authors,
         day_starts_at=settings.day_starts_at,
+        hall_rules=hall_rules,
         passage_chars=vault.passage_chars,
         reads_conflict_copies=vault.conflict_copies == "mark",
     )
@@ -80,7 +86,9 @@ def read_bytes(layout: Layout, plugins: Plugins, path: str, data: bytes, show_pr
 def reader_of(layout: Layout) -> Reader:
     """The reader of a vault of that *layout*, without plugins."""
     return Reader(
-        layout, classify=classify, events=lambda text, day: events_in(text, day, layout.day_starts_at)
+        layout,
+        classify=lambda text: classify(text, layout.hall_rules),
+        events=lambda text, day: events_in(text, day, layout.day_starts_at),
     )
 
 

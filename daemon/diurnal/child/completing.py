@@ -33,23 +33,39 @@ def events_in(text: str, day: date | None, day_starts_at: int) -> tuple[Event, .
     )
 
 
-def completions(catalogue: CatalogueReader, rows: Iterable[int], day_starts_at: int) -> Iterator[Completion]:
+def completions(
+    catalogue: CatalogueReader, rows: Iterable[int], day_starts_at: int, hall_rules: str = ""
+) -> Iterator[Completion]:
     """What those of *rows* lack that live and were skimmed."""
     for row, record in catalogue.with_rows(rows):
         if record.is_skimmed:
-            whole = completed(record, classify, lambda text, day: events_in(text, day, day_starts_at))
+            whole = completed(
+                record,
+                lambda text: classify(text, hall_rules),
+                lambda text, day: events_in(text, day, day_starts_at),
+            )
             yield completion_of(row, whole)
 
 
-def completing_job(catalogue: Path, rows: list[int], day_starts_at: int) -> Job:
-    """The job that has the process find what *rows* lack."""
-    return Job(COMPLETE, {"catalogue": str(catalogue), "rows": rows, "day_starts_at": day_starts_at})
+def completing_job(catalogue: Path, rows: list[int], day_starts_at: int, hall_rules: str = "") -> Job:
+    """The job that has the process find what *rows* lack, by the rules the daemon has read."""
+    return Job(
+        COMPLETE,
+        {
+            "catalogue": str(catalogue),
+            "rows": rows,
+            "day_starts_at": day_starts_at,
+            "hall_rules": hall_rules,
+        },
+    )
 
 
-def complete_rows(*, catalogue: str, rows: list[int], day_starts_at: int) -> list[Completion]:
+def complete_rows(
+    *, catalogue: str, rows: list[int], day_starts_at: int, hall_rules: str
+) -> list[Completion]:
     """What *rows* of the catalogue at that path lack."""
     reader = CatalogueReader(Path(catalogue))
     try:
-        return list(completions(reader, rows, day_starts_at))
+        return list(completions(reader, rows, day_starts_at, hall_rules))
     finally:
         reader.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 
+from diurnal.assemble.own_rules import own_hall_rules
 from diurnal.cli.frame import Out, vault_of
 from diurnal.cli.run import add_settings, settings_from
 from diurnal.config.schema import settings_by_name, value_of
@@ -39,6 +40,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
             raise
         vault = None
     configured = configure(vault, arguments=settings_from(options))
+    own_hall_rules(configured.settings.halls.rules, Places.of().config)
     if options.what == "check":
         found = (
             f"{len(configured.origins)} settings are changed, {len(settings_by_name())} in all; no problems."

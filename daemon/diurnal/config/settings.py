@@ -173,6 +173,15 @@ class MeaningSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class HallSettings:
+    """How an entry is told to be a fact, an event, a discovery, a preference or advice."""
+
+    rules: str | None = setting(
+        None, "Your own rules (docs/halls.md), a file named from this one; null: the shipped ones."
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class WriterSettings:
     """The language model that memorizes and writes, if any."""
 
@@ -310,6 +319,7 @@ class Settings:
     time: TimeSettings = section(TimeSettings, "How times in questions are read.")
     search: SearchSettings = section(SearchSettings, "How records are ranked.")
     meaning: MeaningSettings = section(MeaningSettings, "Search by meaning.")
+    halls: HallSettings = section(HallSettings, "How halls are told.")
     writer: WriterSettings = section(WriterSettings, "The language model that writes, if any.")
     agents: AgentsSettings = section(AgentsSettings, "What agents may write.")
     diary: DiarySettings = section(DiarySettings, "How entries are added.")

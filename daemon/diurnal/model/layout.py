@@ -29,6 +29,7 @@ class Layout:
     ``ignored`` are Obsidian's userIgnoreFilters and the configuration's, as written (``/regex/`` or a prefix).
     ``private_*``: folder prefixes and tags that make a note private or owner-only (fails closed).
     ``day_starts_at`` is the hour at which a day begins (0–12).
+    ``hall_rules`` is the text of the owner's own rules for halls, empty for the shipped ones.
     ``reads_conflict_copies`` is false where what only a conflict copy says is left out.
     """
 
@@ -47,6 +48,7 @@ class Layout:
     evergreen_folders: tuple[str, ...] = ()
     machine_authors: tuple[str, ...] = ()
     day_starts_at: int = 0
+    hall_rules: str = ""
     reads_conflict_copies: bool = True
     passage_chars: int = 1200
     """A passage longer than this is cut at a paragraph or sentence; no character is lost."""
