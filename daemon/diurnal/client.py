@@ -188,9 +188,9 @@ class Client:
         """A note by name, path or alias."""
         return self._get(NoteView, "note", name=name, for_agent=for_agent)
 
-    def links(self, name: str) -> Links:
+    def links(self, name: str, *, for_agent: bool = False) -> Links:
         """Links out of a note and into it."""
-        return self._get(Links, "links", name=name)
+        return self._get(Links, "links", name=name, for_agent=for_agent)
 
     def since(self, clock: Clock | str) -> Changes:
         """What changed after *clock*."""

@@ -224,10 +224,14 @@ class MemoryReads(ABC):
         self._keep_up()
         return self.parts.browser.note(name, for_agent=for_agent)
 
-    def links(self, name: str) -> Links:
-        """Links out of the note of that name, and into it."""
+    def links(self, name: str, *, for_agent: bool = False) -> Links:
+        """Links out of the note of that name, and into it; with *for_agent* only between notes that agents may see.
+
+        Raises:
+            NoteMissing, NameAmbiguous, NotForAgents: as ``note``.
+        """
         self._keep_up()
-        return self.parts.browser.links(name)
+        return self.parts.browser.links(name, for_agent=for_agent)
 
     def since(self, clock: Clock | str) -> Changes:
         """What changed after a clock that an answer carried. Raises UsageError if *clock* is none."""

@@ -264,10 +264,30 @@ def test_an_odd_first_line_waits_for_the_server(vault: NoteFolder, change: dict[
     assert greeting_of(vault.root, b"\xff{") is None
 
 
+def test_the_links_of_a_note_can_be_read_to_their_end(vault: NoteFolder, open_desk: Any) -> None:
+    for number in range(300):
+        vault.write(f"notes/A note with a long name {number}.md", "See [[Hub]].\n")
+    vault.write("notes/Hub.md", "To [[A note with a long name 7]], and [[nowhere at all]].\n")
+    desk = open_desk(Settings(mcp=McpSettings(answer_kb=2)))
+    seen: list[str] = []
+    skip = 0
+    while True:
+        text = desk.links("Hub", skip)
+        assert len(text.encode()) <= 2048
+        seen += [line for line in text.splitlines() if line.startswith("- ")]
+        more = re.search(r"go on with skip=(\d+)", text)
+        if not more:
+            break
+        skip = int(more[1])
+    assert seen[0] == "- to notes/A note with a long name 7.md (line 1) [notes/Hub.md]"
+    assert seen[-1] == "- to “nowhere at all”, which is no note (line 1) [notes/Hub.md]"
+    assert len(seen) == len(set(seen)) == 302
+
+
 def test_the_schemas_of_all_tools_are_small(vault: NoteFolder) -> None:
     """Peers' faults 188: every conversation pays for them."""
     tools = asyncio.run(server_of(Desk(vault.root, WRITING)).list_tools())
-    assert len(tools) == 10
+    assert len(tools) == 11
     text = json.dumps([json.loads(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in tools])
     assert len(text) < 10_000
 
@@ -283,7 +303,7 @@ def test_the_schemas_of_all_tools_are_small(vault: NoteFolder) -> None:
 def test_writing_is_offered_only_where_both_settings_allow_it(vault: NoteFolder, settings: Settings) -> None:
     desk = Desk(vault.root, settings)
     names = {tool.name for tool in asyncio.run(server_of(desk).list_tools())}
-    assert names == {"ask", "search", "day", "note", "recent", "status"}
+    assert names == {"ask", "search", "day", "note", "links", "recent", "status"}
     with pytest.raises(WriteRefused, match=r"mcp\.write_tools"):
         desk.append("an agent", "text", "", "")
 

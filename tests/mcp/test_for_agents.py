@@ -88,6 +88,28 @@ def test_notes_of_the_owner_alone_make_no_open_note_ambiguous(kept: NoteFolder, 
         skin.open().note("Timber", for_agent=True)
 
 
+def test_the_links_an_agent_is_shown_lead_between_open_notes(kept: NoteFolder, skin: Skin) -> None:
+    kept.write("mine/Plan.md", "---\nowner-only: true\n---\n- [[wiki/Timber]]\n")
+    kept.write("wiki/Saw.md", "- for [[wiki/Timber]], see [[Plan]]\n")
+    opened = skin.open()
+    assert [item.source for item in opened.links("wiki/Timber").back] == ["mine/Plan.md", "wiki/Saw.md"]
+    assert [item.source for item in opened.links("Timber", for_agent=True).back] == ["wiki/Saw.md"]
+    saw = opened.links("Saw", for_agent=True)
+    assert [item.target for item in saw.out] == ["wiki/Timber.md"]
+    assert [item.link.target for item in saw.unresolved] == ["Plan"]
+    with pytest.raises(NotForAgents):
+        opened.links("Plan", for_agent=True)
+
+
+def test_a_link_says_on_which_line_it_stands(vault: NoteFolder, skin: Skin) -> None:
+    """One that leads nowhere too; one of the properties, on the line where these begin."""
+    vault.write("wiki/Saw.md", "---\nup: '[[Tools]]'\n---\n\nFor [[Oak]].\n\n- [[Elm]] and [[Oak]]\n")
+    vault.write("wiki/Oak.md", "hard\n")
+    links = skin.open().links("Saw")
+    assert [(item.link.target, item.link.line) for item in links.out] == [("Oak", 5)]
+    assert [(item.link.target, item.link.line) for item in links.unresolved] == [("Tools", 1), ("Elm", 7)]
+
+
 def test_a_suggestion_does_not_tell_which_words_the_owner_alone_uses(kept: NoteFolder, skin: Skin) -> None:
     """A word of an owner's note is as unknown to an agent as any other: it is offered what open notes spell alike."""
     kept.write("wiki/Bark.md", "- magnoliabird sings\n")

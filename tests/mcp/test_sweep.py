@@ -106,6 +106,7 @@ METHOD_CALLS: dict[str, list[dict[str, Any]]] = {
     "day": [{"date": each, "parsed": parsed} for each in DAYS for parsed in (False, True)],
     "tail": [{"n": 50}],
     "note": [{"name": each} for each in NAMES],
+    "links": [{"name": each} for each in [*NAMES, "Maya", "Lake", "2026-07-21"]],
 }
 # For every tool.
 TOOL_CALLS: dict[str, list[dict[str, Any]]] = {
@@ -113,6 +114,7 @@ TOOL_CALLS: dict[str, list[dict[str, Any]]] = {
     "search": [{"query": each} for each in SEARCHES],
     "day": [{"date": each} for each in DAYS],
     "note": [{"name": each} for each in NAMES],
+    "links": [{"name": each} for each in [*NAMES, "Maya", "Lake", "2026-07-21"]],
     "recent": [{"n": 50}],
     "status": [{}],
     "append": [{"text": "Swam in the lake.", "at": at} for at in ("2026-07-15T10:00", "2026-07-16T10:00")],

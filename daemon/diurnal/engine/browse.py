@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
 from diurnal.errors import NameAmbiguous, NoteMissing, NotForAgents, UsageError
 from diurnal.model.answer import Clock
 from diurnal.model.flag import Flag
 from diurnal.model.layout import Layout
-from diurnal.model.record import Note, Privacy, Record
+from diurnal.model.record import Link, Note, Privacy, Record
 from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, ReadLine, Reference
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, LinkRow, Vault
@@ -20,6 +20,8 @@ from diurnal.text.resolve import Found, NoteNames
 
 # (path, bytes, show private text) -> the note.
 ReadBytes = Callable[[str, bytes, bool], Note]
+
+NOT_SHOWN = "This note is for its owner alone and is not shown to agents."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +90,36 @@ class Browser:
         source = self.vault.read(found.path)
         note = self.read(found.path, source.data, True)
         if not _may_see(note.privacy, for_agent):
-            raise NotForAgents("This note is for its owner alone and is not shown to agents.")
+            raise NotForAgents(NOT_SHOWN)
         text = source.data.decode("utf-8", "replace")
         return NoteView(
             note, text, name if found.by_alias else "", obsidian_link(self.vault_name, found.path)
         )
 
-    def links(self, name: str) -> Links:
-        """Links out of the note called *name* and into it."""
-        path = self.find(name).path
+    def links(self, name: str, *, for_agent: bool = False) -> Links:
+        """Links out of the note called *name* and into it.
+
+        To an agent a link into a note that it may not see leads nowhere, and none comes from such a note.
+
+        Raises:
+            NoteMissing, NameAmbiguous, OutsideVault: as they say.
+            NotForAgents: an agent asked for a note that is private or for the owner alone.
+        """
+        path = (self._find_for_agent(name) if for_agent else self.find(name)).path
+        if for_agent and not self._is_open(path):
+            raise NotForAgents(NOT_SHOWN)
         out: list[Reference] = []
         lost: list[Reference] = []
-        for item in _written(self.catalogue.names.links_out(path)):
-            target = self.names.link(item.link.target, path)
-            (out if target else lost).append(Reference(path, target or "", item.link))
+        known = self.catalogue.note(path)
+        for link in _once(known.links if known else ()):
+            target = self.names.link(link.target, path)
+            if for_agent and target and not self._is_open(target):
+                target = None
+            (out if target else lost).append(Reference(path, target or "", link))
         back = [
             Reference(item.source, path, item.link)
             for item in _written(self.catalogue.names.links_back(path, self.names.link))
+            if not for_agent or self._is_open(item.source)
         ]
         return Links(path, tuple(out), tuple(back), tuple(lost))
 
@@ -172,6 +187,14 @@ class Browser:
 
 def _may_see(privacy: Privacy, for_agent: bool) -> bool:
     return privacy is Privacy.OPEN or not for_agent
+
+
+def _once(links: Iterable[Link]) -> list[Link]:
+    """Each link once, where it stands first."""
+    first: dict[Link, Link] = {}
+    for link in links:
+        first.setdefault(replace(link, line=0), link)
+    return list(first.values())
 
 
 def _written(links: Iterable[LinkRow]) -> list[LinkRow]:

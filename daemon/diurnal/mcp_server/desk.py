@@ -82,7 +82,7 @@ class Desk:
             go_on = f"go on with skip={skip + count}" if skip + count < total else ""
             return [*said, f"{total} entries{shown}", go_on]
 
-        return self._listed(head, found.records[skip:])
+        return self._listed(head, self._lines(found.records[skip:]))
 
     def note(self, name: str, offset: int) -> str:
         """The text of one note from character *offset* on."""
@@ -95,12 +95,27 @@ class Desk:
         alias = f"also called {view.by_alias}" if view.by_alias else ""
         return f"{prose.head_line([self.vault.name, view.note.path, alias, more, go_on])}\n{quoted(page)}"
 
+    def links(self, name: str, skip: int) -> str:
+        """Links out of a note and into it, the first *skip* left out."""
+        with self._client() as client:
+            found = client.links(name, for_agent=True)
+        lines = prose.link_lines(found)
+
+        def head(count: int) -> list[str]:
+            shown = f", {skip + 1} to {skip + count} shown" if 0 < count < len(lines) else ""
+            go_on = f"go on with skip={skip + count}" if skip + count < len(lines) else ""
+            return [self.vault.name, found.path, f"{len(lines)} links{shown}", go_on]
+
+        return self._listed(head, lines[skip:])
+
     def recent(self, n: int) -> str:
         """The newest *n* entries, oldest of them first."""
         with self._client() as client:
             records = client.tail(n, for_agent=True)
             said = [self.vault.name, prose.indexing(client.status())]
-        return self._listed(lambda count: [*said, f"the newest {count} entries"], records, from_the_end=True)
+        return self._listed(
+            lambda count: [*said, f"the newest {count} entries"], self._lines(records), from_the_end=True
+        )
 
     def status(self) -> str:
         """How the memory is doing, and which vault it is of."""
@@ -160,14 +175,17 @@ class Desk:
                 return fitted.text
             answer = ask(fitted.hits)
 
+    def _lines(self, records: Sequence[Record]) -> list[str]:
+        return prose.record_lines(records, self._room)
+
     def _listed(
-        self, head: Callable[[int], list[str]], records: Sequence[Record], *, from_the_end: bool = False
+        self, head: Callable[[int], list[str]], lines: Sequence[str], *, from_the_end: bool = False
     ) -> str:
-        """As many *records* as fit below the *head* for that many."""
-        count = len(records)
+        """As many *lines* as fit below the *head* for that many."""
+        count = len(lines)
         while True:
-            part = records[len(records) - count :] if from_the_end else records[:count]
-            text, shown = prose.records_text(head(count), part, self._room, from_the_end=from_the_end)
+            part = lines[len(lines) - count :] if from_the_end else lines[:count]
+            text, shown = prose.lines_text(head(count), part, self._room, from_the_end=from_the_end)
             if shown == count:
                 return text
             count = shown

@@ -17,7 +17,7 @@ from diurnal.model.answer import Answer, State
 from diurnal.model.block import CLOSING, dated_line, quoted
 from diurnal.model.hit import Hit, Linked
 from diurnal.model.record import Record
-from diurnal.model.results import Status, Written
+from diurnal.model.results import Links, Status, Written
 from diurnal.model.time import Gate, TimeWindow
 
 # Of one record no more than this part of the room, and never more characters than a passage usually has.
@@ -56,14 +56,30 @@ def indexing(status: Status) -> str:
     return f"indexing, {status.indexed:,} of {status.total:,} notes read, so this is a part"
 
 
-def records_text(
-    head: Sequence[str], records: Sequence[Record], room: int, *, from_the_end: bool = False
-) -> tuple[str, int]:
-    """*records* as quoted lines below *head*, as many of the first (or last) as fit, and how many that were."""
-    lines = [
+def record_lines(records: Iterable[Record], room: int) -> list[str]:
+    """*records* as dated, sourced lines; long ones are cut."""
+    return [
         dated_line(replace(record, text=_short(record.text, room)), _remarks(_nature(record), _place(record)))
         for record in records
     ]
+
+
+def link_lines(links: Links) -> list[str]:
+    """The links of one note as lines, each with the note at its other end or the name that leads nowhere."""
+    return [
+        *(f"- to {item.target} (line {item.link.line}) [{item.source}]" for item in links.out),
+        *(f"- from {item.source} [{item.source}]" for item in links.back),
+        *(
+            f"- to “{item.link.target}”, which is no note (line {item.link.line}) [{item.source}]"
+            for item in links.unresolved
+        ),
+    ]
+
+
+def lines_text(
+    head: Sequence[str], lines: Sequence[str], room: int, *, from_the_end: bool = False
+) -> tuple[str, int]:
+    """*lines* quoted below *head*, as many of the first (or last) as fit, and how many that were."""
     line_end = size("\n")
     left = room - size(head_line(head)) - size(quoted("")) - line_end
     chosen: list[str] = []

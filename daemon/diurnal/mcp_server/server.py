@@ -90,6 +90,10 @@ def _add_reading(server: MCPServer[Any], desk: Desk) -> None:
         """One note as it stands, by name, path or alias."""
         return _said(lambda: desk.note(name, offset))
 
+    def links(name: str, skip: Annotated[int, Field(ge=0)] = 0) -> CallToolResult:
+        """Links out of a note and into it."""
+        return _said(lambda: desk.links(name, skip))
+
     def recent(n: Limit = 10) -> CallToolResult:
         """The newest diary entries."""
         return _said(lambda: desk.recent(n))
@@ -98,7 +102,7 @@ def _add_reading(server: MCPServer[Any], desk: Desk) -> None:
         """Which vault this is, how much it holds, and what is missing or pending."""
         return _said(desk.status)
 
-    for function in (ask, search, day, note, recent, status):
+    for function in (ask, search, day, note, links, recent, status):
         offer(function)
 
 

@@ -173,7 +173,10 @@ TABLE: tuple[Method, ...] = (
         results.NoteView,
     ),
     Method(
-        "links", "Links out of a note and into it.", (Parameter("name", str, "Its name."),), results.Links
+        "links",
+        "Links out of a note and into it.",
+        (Parameter("name", str, "Its name."), FOR_AGENT),
+        results.Links,
     ),
     Method(
         "since",
