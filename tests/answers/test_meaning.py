@@ -429,3 +429,17 @@ def test_what_is_only_near_is_not_passed_off_as_the_day(vault: NoteFolder, scrip
     assert [False] == [hit.matched for hit in answer.hits]
     assert () == answer.days
     assert answer.summary == "Nothing proves when that was: swim. What is near follows."
+
+
+def test_a_day_that_is_only_near_in_meaning_is_not_told_as_one_that_says_so(
+    vault: NoteFolder, scripted: Scripted
+) -> None:
+    """
+    "Last on …" is a claim; where no record holds the words it is told as the nearest in meaning.
+    """
+    vault.write("diary/2026-07-01.md", "- 10:00 went round the lake\n")
+    with open_with(vault) as memory:
+        answer = memory.ask("when did I last swim", now=NOW)
+
+    assert ["went round the lake"] == [hit.record.text for hit in answer.hits]
+    assert answer.summary.startswith("Nothing says so in words: swim. Nearest in meaning is 2026-07-01, Wednesday")

@@ -69,6 +69,7 @@ class Dating:
             # "Birthday: 14 March" on her page says it, and no day does.
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         proven = self._proven(snapshot, ranking, holding, needed)
+        in_words = bool(holding.any())
         proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
         place_of = np.full(len(snapshot.columns), -1)
@@ -91,6 +92,7 @@ class Dating:
                 _about(asked.words, needed),
                 days,
                 question.now.date(),
+                in_words=in_words,
             ),
         )
         made = self._answering.dressed(question, snapshot, replace(asked, intent=intent), shown, fresh)
@@ -132,10 +134,16 @@ def _cut(found: Found, limit: int) -> Found:
     return replace(found, hits=hits, nearby=found.nearby[:limit], weak=min(found.weak, len(hits)))
 
 
-def _summary(intent: str, asked: Asked, about: str, days: tuple[date, ...], today: date) -> str:
+def _summary(
+    intent: str, asked: Asked, about: str, days: tuple[date, ...], today: date, *, in_words: bool = True
+) -> str:
+    """The answer in one line; *in_words* tells that the records say it, and are not only near in meaning."""
     where = f" ({said_of(asked.gate)})" if asked.gate and asked.gate.phrase else ""
     if not days:
         return f"Nothing{where} proves when that was: {about}. What is near follows."
+    if not in_words:
+        day = days[0] if intent == "first" else days[-1]
+        return f"Nothing{where} says so in words: {about}. Nearest in meaning is {day:%Y-%m-%d, %A}, {ago(day, today)}."
     if intent == "count":
         verb = "days mention" if len(days) > 1 else "day mentions"
         return f"{len(days)} {verb} {about}{where}: {spelled(days)}."
