@@ -442,4 +442,6 @@ def test_a_day_that_is_only_near_in_meaning_is_not_told_as_one_that_says_so(
         answer = memory.ask("when did I last swim", now=NOW)
 
     assert ["went round the lake"] == [hit.record.text for hit in answer.hits]
-    assert answer.summary.startswith("Nothing says so in words: swim. Nearest in meaning is 2026-07-01, Wednesday")
+    assert answer.summary.startswith(
+        "Nothing says so in words: swim. Nearest in meaning is 2026-07-01, Wednesday"
+    )
