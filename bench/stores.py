@@ -27,7 +27,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from diurnal.model.record import Kind, Note, Place, Record, hash_of_text, record_id
+from diurnal.model.record import Kind, Note, Place, Record, collapsed, hash_of_text, record_id
 from diurnal.model.stamp import Stamp
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Batch, Read
@@ -72,7 +72,7 @@ def note_of(day: date, texts: list[str]) -> Note:
     path = f"diary/{day}.md"
     records = tuple(
         Record(
-            id=record_id(path, Kind.ENTRY, text, 0),
+            id=record_id(path, Kind.ENTRY, collapsed(text), 0),
             kind=Kind.ENTRY,
             place=Place.DIARY,
             path=path,

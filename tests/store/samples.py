@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from diurnal.model.record import Kind, Note, Place, Record, hash_of_text, record_id
+from diurnal.model.record import Kind, Note, Place, Record, collapsed, hash_of_text, record_id
 from diurnal.model.stamp import Stamp
 from diurnal.model.time import TimeWindow
 from diurnal.ports import Batch, Read
@@ -48,7 +48,7 @@ def note(path: str, records: Sequence[Record], **fields: Any) -> Note:
     for ordinal, record in enumerate(records):
         occurrence = seen.setdefault((record.kind, record.text), 0)
         seen[record.kind, record.text] += 1
-        identity = record_id(path, record.kind, record.text, occurrence, record.block)
+        identity = record_id(path, record.kind, collapsed(record.text), occurrence, record.block)
         line = ordinal + 1 + fields.get("first_line", 0)
         placed.append(replace(record, id=identity, ordinal=ordinal, lines=(line, line)))
     fields.pop("first_line", None)

@@ -160,14 +160,22 @@ class Record:
         return self.path.rsplit("/", 1)[-1].removesuffix(".md")
 
 
+def collapsed(text: str) -> str:
+    """*text* with one blank for each run of white space: what tells texts apart, however they are wrapped."""
+    return " ".join(text.split())
+
+
 def hash_of_text(text: str) -> str:
     """32 hex digits that identify a record's own text; vectors are keyed by it.
 
     White space is collapsed, so re-wrapping or re-indenting a line embeds nothing.
     """
-    return hashlib.blake2b(
-        " ".join(text.split()).encode("utf-8", "surrogatepass"), digest_size=16
-    ).hexdigest()
+    return hash_of_collapsed(collapsed(text))
+
+
+def hash_of_collapsed(text: str) -> str:
+    """``hash_of_text`` of a text that is ``collapsed`` already."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def record_id(path: str, kind: Kind, text: str, occurrence: int, block: str = "") -> str:
@@ -176,13 +184,13 @@ def record_id(path: str, kind: Kind, text: str, occurrence: int, block: str = ""
     Args:
         path: vault-relative path of its note.
         kind: what it is.
-        text: its text; white space does not matter.
+        text: its text, ``collapsed``.
         occurrence: how many records of this note with equal kind and text stand before it.
         block: block id without ``^``, or empty.
     """
     if block:
         return f"{path}#^{block}"
-    seed = f"{path}\0{kind}\0{' '.join(text.split())}\0{occurrence}"
+    seed = f"{path}\0{kind}\0{text}\0{occurrence}"
     return hashlib.blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 

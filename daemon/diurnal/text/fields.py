@@ -59,7 +59,7 @@ _TASK_MARK = re.compile(
     "\\s{0,3}(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
 )
 _BLANKS = re.compile(r"[ \t]{2,}")
-_ANY_EMOJI = tuple("📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁")
+_ANY_EMOJI = re.compile("[📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁]")
 HALLS = ("facts", "events", "discoveries", "preferences", "advice")
 _HALL_PREFIX = re.compile(rf"\[hall_({'|'.join(HALLS)})\][ \t]*", re.IGNORECASE)
 _HALL_TAG = re.compile(rf"(?<!\S)#hall/({'|'.join(HALLS)})(?![\w/-])[ \t]*", re.IGNORECASE)
@@ -91,7 +91,7 @@ def take_fields(markup: str, found: Fields) -> str:
     """*markup* without the fields, task dates and hall marks in it, which are added to *found*."""
     if "::" in markup:
         markup = _take_dataview(markup, found)
-    if not markup.isascii() and any(emoji in markup for emoji in _ANY_EMOJI):
+    if not markup.isascii() and _ANY_EMOJI.search(markup):
         markup = _take_emoji(markup, found)
     if ("[" in markup or "#" in markup) and "hall" in markup.casefold():
         markup = take_hall(markup, found)

@@ -38,6 +38,9 @@ class Form:
     def lines_in(self, lines: Sequence[str], scanned: Scanned) -> set[int]:
         """Numbers of the lines (1-based) that are form."""
         found = set(scanned.templated)
+        if not self._exact:
+            found.update(n for n, line in enumerate(lines, 1) if "[[" in line and _leads_to_days(line.strip()))
+            return found
         for number, line in enumerate(lines, 1):
             bare = line.strip()
             if (

@@ -188,4 +188,6 @@ def _below(stem: str, folder: str) -> str | None:
 
 
 def _same(one: str, other: str) -> bool:
+    if one.isascii() and other.isascii():
+        return one.lower() == other.lower()
     return unicodedata.normalize("NFC", one).casefold() == unicodedata.normalize("NFC", other).casefold()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from diurnal.model.layout import Layout
 from diurnal.model.record import Privacy
@@ -24,6 +25,7 @@ _MENTIONED = re.compile(
     r"(?:[:：=](?P<value>[^\n,}]*)|(?:true|yes|on)?[ \t]*$)"
 )
 """Where YAML was not to be had: also with the colon of a Chinese keyboard, an equals sign, or nothing but the word."""
+_TAG_BEGINS = re.compile(r"#[^\s#]")
 _ANYWHERE = re.compile(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
 
@@ -41,12 +43,22 @@ def privacy_of(path: str, front: Frontmatter, tags: Iterable[str], layout: Layou
 
 def mentions_rule(text: str, layout: Layout) -> bool:
     """False if no tag in *text* can fall under a rule: most notes need no closer look."""
+    rules = _rules_of(layout)
+    if not rules or _TAG_BEGINS.search(text) is None:
+        return False
     folded = _fold(text)
-    return any(
-        f"#{_fold(rule.strip().lstrip('#').strip('/'))}" in folded
-        for rule in (*layout.private_tags, *layout.owner_only_tags)
-        if rule.strip("# /")
-    )
+    return any(f"#{rule}" in folded for rule in rules)
+
+
+@lru_cache(maxsize=4)
+def _rules_of(layout: Layout) -> tuple[str, ...]:
+    """The tags that close a note, folded as they are compared."""
+    closing = (*layout.private_tags, *layout.owner_only_tags)
+    return tuple(rule for tag in closing if (rule := _rule(tag)))
+
+
+def _rule(tag: str) -> str:
+    return _fold(tag.strip().lstrip("#").strip("/ "))
 
 
 def _by_frontmatter(front: Frontmatter) -> Privacy:
@@ -104,7 +116,7 @@ def _by_tags(tags: Iterable[str], layout: Layout) -> Privacy:
 
 
 def _is_tag(tag: str, rule: str) -> bool:
-    rule = _fold(rule.strip().lstrip("#").strip("/"))
+    rule = _rule(rule)
     return bool(rule) and (tag == rule or tag.startswith(f"{rule}/"))
 
 

@@ -100,26 +100,27 @@ class Reader:
         if named.conflict_of and not self.layout.reads_conflict_copies and not show_private:
             return replace(note, privacy=privacy)
         period = named.period or self._period_of(front, named)
-        note = replace(
-            note,
-            privacy=privacy,
-            period=self._window(period) if named.place is not Place.EPISODE else None,
-            aliases=aliases_of(front),
-            properties=_properties(front, scanned),
-            warnings=_warnings(front),
-        )
-        around = self._surroundings(note, front, front_tags, period, skims)
+        window = self._window(period) if named.place is not Place.EPISODE else None
+        around = self._surroundings(named, privacy, window, front, front_tags, period, skims)
+        properties = _properties(front, scanned)  # before cutting leaves form out
         rows = tuple(_rows(scanned.blocks))  # before cutting leaves form out
         drafts = self._drafts(named, scanned, lines, title, period)
         records = finish(drafts, around)
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
             records = finish([_properties_draft(title, front)], around)
         apart_tags, apart_links = _outside(drafts, rows)
-        links = sorted(
-            (*apart_links, *(link for record in records for link in record.links)), key=lambda link: link.line
-        )
-        return replace(
-            note,
+        links = [*apart_links, *(link for record in records for link in record.links)]
+        links.sort(key=_line_of)
+        return Note(
+            path,
+            named.place,
+            title,
+            privacy=privacy,
+            period=window,
+            aliases=aliases_of(front),
+            properties=properties,
+            conflict_of=named.conflict_of,
+            warnings=_warnings(front),
             tags=merge_tags(front_tags, *(record.tags for record in records), apart_tags),
             links=(*_property_links(front), *links),
             records=tuple(records),
@@ -139,24 +140,31 @@ class Reader:
         return cut_passages(scanned.blocks, outline, has_day=day is not None)
 
     def _surroundings(
-        self, note: Note, front: Frontmatter, tags: tuple[str, ...], period: Period | None, skims: bool
+        self,
+        named: Named,
+        privacy: Privacy,
+        window: TimeWindow | None,
+        front: Frontmatter,
+        tags: tuple[str, ...],
+        period: Period | None,
+        skims: bool,
     ) -> Surroundings:
         layout = self.layout
         by = next(iter(front.values("by", "generated_by")), "")
         return Surroundings(
-            path=note.path,
-            place=note.place,
+            path=named.path,
+            place=named.place,
             day=_one_day(period),
-            period=note.period,
-            privacy=note.privacy,
-            conflict_of=note.conflict_of,
-            category=_category(note.path, layout),
+            period=window,
+            privacy=privacy,
+            conflict_of=named.conflict_of,
+            category=_category(named.path, layout),
             tags=tags,
             names=_people(front),
             by=by if by.casefold() in self._machine_authors else "",
             is_machine=by.casefold() in self._machine_authors,
             machine_authors=self._machine_authors,
-            evergreen=_is_evergreen(note.path, front, layout),
+            evergreen=_is_evergreen(named.path, front, layout),
             day_starts_at=layout.day_starts_at,
             passage_chars=max(1, layout.passage_chars),
             classify=self._classify,
@@ -175,6 +183,10 @@ class Reader:
 
     def _window(self, period: Period | None) -> TimeWindow | None:
         return span_of_days(period.start, period.end, self.layout.day_starts_at) if period else None
+
+
+def _line_of(link: Link) -> int:
+    return link.line
 
 
 def _one_day(period: Period | None) -> date | None:

@@ -18,7 +18,8 @@ from diurnal.model.record import (
     Privacy,
     Record,
     Task,
-    hash_of_text,
+    collapsed,
+    hash_of_collapsed,
     record_id,
 )
 from diurnal.model.time import TimeWindow
@@ -115,11 +116,12 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     names = tuple(dict.fromkeys((speaker, *around.names))) if speaker else around.names
     tags = merge_tags(reading.tags, found.tags, draft.tags, around.tags)
     for number, (part, lines) in enumerate(zip(parts, spans, strict=True)):
-        if not part.strip():
+        plain = collapsed(part)
+        if not plain:
             continue
         named = () if skims else around.events(part, day)
         events = (*dated, *named) if number == 0 else named
-        key = (draft.kind, " ".join(part.split()))
+        key = (draft.kind, plain)
         occurrence = around.seen[key]
         around.seen[key] += 1
         block = draft.block if number == 0 and draft.block not in around.blocks else ""
@@ -127,7 +129,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
             around.blocks.add(block)
         records.append(
             Record(
-                id=record_id(around.path, draft.kind, part, occurrence, block),
+                id=record_id(around.path, draft.kind, plain, occurrence, block),
                 kind=draft.kind,
                 place=around.place,
                 path=around.path,
@@ -153,7 +155,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 tags=tags,
                 names=names,
                 evergreen=around.evergreen,
-                text_hash=hash_of_text(part),
+                text_hash=hash_of_collapsed(plain),
                 is_skimmed=skims,
             )
         )
@@ -223,7 +225,9 @@ def _moment(day: date, clock: Clock, is_night: bool) -> TimeWindow:
 
 
 def _events_of_fields(found: Fields) -> tuple[Event, ...]:
-    dates = dict(found.dates)
+    if not found.dates and not found.values:
+        return ()
+    dates = found.dates
     event = field_date(found.first("event")) if found.first("event") else None
     events = [Event(TimeWindow.of_day(event), "day", "event")] if event else []
     events += [Event(TimeWindow.of_day(day), "day", what) for what, day in dates.items()]
@@ -234,6 +238,8 @@ def _is_plan(kind: Kind, task: Task, found: Fields, events: Sequence[Event], day
     if task is Task.OPEN:
         return True
     if task is not Task.NONE or "done" in found.dates:
+        return False
+    if not events and not found.dates:
         return False
     if kind is not Kind.PASSAGE and not {"due", "scheduled", "start"}.isdisjoint(found.dates):
         return True
