@@ -123,7 +123,7 @@ def test_another_recipe_or_schema_is_read_again(filled: Shelf, monkeypatch: pyte
 
     monkeypatch.setattr(foundation, "SCHEMA", 77)
     _, rebuilt = filled.open(recipe="another reader")
-    assert rebuilt == "catalog.db has schema 2, this version uses 77; it is read again from the notes."
+    assert rebuilt == "catalog.db has schema 3, this version uses 77; it is read again from the notes."
 
 
 def test_pages_overwritten_while_it_was_open_are_found(filled: Shelf) -> None:

@@ -42,9 +42,9 @@ _INSERT_RECORD = (
 )
 INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?)"
 _INSERT_LINK = "INSERT INTO links VALUES (?, ?, ?, ?, ?, ?, ?)"
-_INSERT_NAME = "INSERT INTO names VALUES (?, ?, ?, ?, ?)"
+_INSERT_NAME = "INSERT INTO names VALUES (?, ?, ?, ?)"
 _INSERT_TAG = "INSERT INTO tags VALUES (?, ?, ?, ?)"
-_INSERT_PROPERTY = "INSERT INTO properties VALUES (?, ?, ?, ?)"
+_INSERT_PROPERTY = "INSERT INTO properties VALUES (?, ?, ?)"
 _NOT_TROUBLED = "DELETE FROM troubles WHERE path = ?"
 _STAMP = "mtime_ns = ?, ctime_ns = ?, size = ?, inode = ?, read_at_ns = ?"
 
@@ -194,9 +194,9 @@ class Intake:
                 self._connection.execute(_NOT_TROUBLED, (path,))
 
     def _insert_note(self, path: str, row: NoteRow, stamp: Sequence[Any]) -> int:
-        values = (path, key_of(path), name_key_of(path), *row, *stamp)
+        values = (path, *row, *stamp)
         cursor = self._connection.execute(
-            "INSERT INTO notes (path, path_key, name_key, place, privacy, fields, link_lines, warnings,"
+            "INSERT INTO notes (path, place, privacy, fields, link_lines, warnings,"
             " mtime_ns, ctime_ns, size, inode, read_at_ns, digest)"
             f" VALUES ({', '.join('?' * len(values))})",
             values,
@@ -233,7 +233,6 @@ class Intake:
             )
             waiting[INSERT_EVENT] += event_rows(row, record)
             waiting[_INSERT_LINK] += [(note_id, row, *link) for link in _links(record)]
-            waiting[_INSERT_NAME] += [(note_id, row, "carries", key_of(n), storable(n)) for n in record.names]
             waiting[_INSERT_TAG] += [(note_id, row, key_of(t), storable(t)) for t in record.tags]
         self.born += [(row, record) for row, record, _, _ in new]
 
@@ -259,20 +258,21 @@ class Intake:
 
     def _clear_note_names(self, note_id: int) -> None:
         """Take out what a known note itself was called, tagged with, and linked to."""
-        for table in ("links", "names", "tags"):
+        for table in ("links", "tags"):
             self._connection.execute(f"DELETE FROM {table} WHERE note = ? AND row IS NULL", (note_id,))
-        self._connection.execute("DELETE FROM properties WHERE note = ?", (note_id,))
+        for table in ("names", "properties"):
+            self._connection.execute(f"DELETE FROM {table} WHERE note = ?", (note_id,))
 
     def _add_note_names(self, note_id: int, note: Note) -> None:
         """What the note itself is called, tagged with, and links to."""
         waiting = self._waiting
         called = [(note.title, "title"), *((alias, "alias") for alias in note.aliases)]
         waiting[_INSERT_NAME] += [
-            (note_id, None, role, key_of(name), storable(name)) for name, role in called
+            (note_id, role, key_of(name), storable(name)) for name, role in called
         ]
         waiting[_INSERT_TAG] += [(note_id, None, key_of(tag), storable(tag)) for tag in note.tags]
         waiting[_INSERT_PROPERTY] += [
-            (note_id, key_of(key), key_of(value), storable(value))
+            (note_id, key_of(key), storable(value))
             for key, values in note.properties.items()
             for value in values or ("",)
         ]

@@ -28,7 +28,7 @@ class NameBook:
         """Every title and alias of every note."""
         found = self._reading.all(
             "SELECT s.name, s.role, n.path FROM names s JOIN notes n ON n.id = s.note"
-            " WHERE s.row IS NULL ORDER BY n.path, s.role DESC"
+            " ORDER BY n.path, s.role DESC"
         )
         return [Named(*row) for row in found]
 
@@ -42,7 +42,7 @@ class NameBook:
             )
         }
         for path, alias in self._reading.all(
-            "SELECT n.path, s.name FROM names s JOIN notes n ON n.id = s.note WHERE s.row IS NULL AND s.role = 'alias'"
+            "SELECT n.path, s.name FROM names s JOIN notes n ON n.id = s.note WHERE s.role = 'alias'"
             " AND n.path IN (SELECT value FROM json_each(?)) ORDER BY s.rowid",
             (asked,),
         ):
@@ -72,7 +72,7 @@ class NameBook:
         found = self._reading.all(
             f"{_LINK} LEFT JOIN records r ON r.row = l.row WHERE n.path <> ? AND l.name_key IN"
             " (SELECT ? UNION SELECT s.key FROM names s JOIN notes m ON m.id = s.note"
-            " WHERE m.path = ? AND s.row IS NULL) ORDER BY n.path, r.ordinal, l.rowid",
+            " WHERE m.path = ?) ORDER BY n.path, r.ordinal, l.rowid",
             (path, name_key_of(path), path),
         )
         rows = [LinkRow(source, row, role, Link(*link)) for source, row, role, *link in found]

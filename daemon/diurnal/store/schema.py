@@ -8,7 +8,7 @@ ordinals (``date.toordinal``), names are kept as written beside a folded key.
 
 from __future__ import annotations
 
-SCHEMA = 2
+SCHEMA = 3
 
 # ``row`` and ``notes.id`` are AUTOINCREMENT: a number once given is never given again, so another
 # store that still names a dead record can at worst name nothing.
@@ -18,8 +18,6 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE notes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     path TEXT NOT NULL UNIQUE,
-    path_key TEXT NOT NULL,
-    name_key TEXT NOT NULL,
     place INTEGER NOT NULL,
     privacy INTEGER NOT NULL,
     fields TEXT NOT NULL,
@@ -32,7 +30,6 @@ CREATE TABLE notes (
     read_at_ns INTEGER NOT NULL,
     digest TEXT NOT NULL
 );
-CREATE INDEX notes_by_name ON notes (name_key);
 
 CREATE TABLE records (
     row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -76,7 +73,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_row ON events (row);
 
--- In the three tables below a NULL row means the note itself, not one of its records.
+-- In the two tables below a NULL row means the note itself, not one of its records.
 CREATE TABLE links (
     note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
     row INTEGER REFERENCES records (row) ON DELETE CASCADE,
@@ -91,17 +88,6 @@ CREATE INDEX links_by_row ON links (row);
 CREATE INDEX links_by_name ON links (name_key);
 CREATE INDEX links_by_anchor ON links (anchor) WHERE anchor <> '';
 
-CREATE TABLE names (
-    note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
-    row INTEGER REFERENCES records (row) ON DELETE CASCADE,
-    role TEXT NOT NULL,
-    key TEXT NOT NULL,
-    name TEXT NOT NULL
-);
-CREATE INDEX names_by_note ON names (note);
-CREATE INDEX names_by_row ON names (row);
-CREATE INDEX names_by_key ON names (key);
-
 CREATE TABLE tags (
     note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
     row INTEGER REFERENCES records (row) ON DELETE CASCADE,
@@ -112,14 +98,22 @@ CREATE INDEX tags_by_note ON tags (note);
 CREATE INDEX tags_by_row ON tags (row);
 CREATE INDEX tags_by_key ON tags (key);
 
+-- Title and aliases of a note.
+CREATE TABLE names (
+    note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
+    role TEXT NOT NULL,
+    key TEXT NOT NULL,
+    name TEXT NOT NULL
+);
+CREATE INDEX names_by_note ON names (note);
+
 CREATE TABLE properties (
     note INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
     key TEXT NOT NULL,
-    value_key TEXT NOT NULL,
     value TEXT NOT NULL
 );
 CREATE INDEX properties_by_note ON properties (note);
-CREATE INDEX properties_by_key ON properties (key, value_key);
+CREATE INDEX properties_by_key ON properties (key);
 
 CREATE TABLE tombstones (
     id TEXT NOT NULL,
