@@ -267,9 +267,7 @@ class Intake:
         """What the note itself is called, tagged with, and links to."""
         waiting = self._waiting
         called = [(note.title, "title"), *((alias, "alias") for alias in note.aliases)]
-        waiting[_INSERT_NAME] += [
-            (note_id, role, key_of(name), storable(name)) for name, role in called
-        ]
+        waiting[_INSERT_NAME] += [(note_id, role, key_of(name), storable(name)) for name, role in called]
         waiting[_INSERT_TAG] += [(note_id, None, key_of(tag), storable(tag)) for tag in note.tags]
         waiting[_INSERT_PROPERTY] += [
             (note_id, key_of(key), storable(value))

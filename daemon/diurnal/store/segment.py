@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -125,12 +125,10 @@ def build(docs: Sequence[Doc], is_counted: Callable[[str], bool]) -> Segment:
     number_of = numbers.__getitem__
     found: list[tuple[Ints, Ints]] = []
     for which in range(len(FIELDS)):
-        ids: list[int] = []
-        sizes = np.empty(len(docs), np.int32)
-        for at, (_, fields) in enumerate(docs):
-            ids.extend(map(number_of, fields[which]))
-            sizes[at] = len(fields[which])
-        found.append((np.array(ids, np.int32), np.repeat(np.arange(len(docs), dtype=np.int32), sizes)))
+        words = [fields[which] for _, fields in docs]
+        sizes = np.fromiter(map(len, words), np.int32, len(docs))
+        ids = np.fromiter(map(number_of, chain.from_iterable(words)), np.int32, int(sizes.sum()))
+        found.append((ids, np.repeat(np.arange(len(docs), dtype=np.int32), sizes)))
     terms = sorted(numbers)
     rank = np.empty(len(terms), np.int64)
     rank[np.fromiter(map(number_of, terms), np.int64, len(terms))] = np.arange(len(terms))
@@ -157,8 +155,10 @@ def starts_of(terms: Sequence[bytes]) -> Ints:
 
 
 def _pack(terms: NDArray[np.int64], docs: Ints, vocabulary: int, size: int) -> FieldPostings:
-    """Postings of tokens given as pairs of term and document, in any order."""
-    keys = np.sort(terms * size + docs)
+    """Postings of tokens given as pairs of term and document, documents ascending."""
+    # Terms of 16 bits are sorted by counting, in a third of the time of comparing the pairs.
+    narrow = terms.astype(np.uint16) if vocabulary <= _MOST else terms
+    keys = (terms * size + docs)[np.argsort(narrow, kind="stable")]
     first = np.flatnonzero(np.diff(keys, prepend=-1))
     counts = np.diff(first, append=len(keys))
     keys = keys[first]

@@ -39,7 +39,9 @@ class Form:
         """Numbers of the lines (1-based) that are form."""
         found = set(scanned.templated)
         if not self._exact:
-            found.update(n for n, line in enumerate(lines, 1) if "[[" in line and _leads_to_days(line.strip()))
+            found.update(
+                n for n, line in enumerate(lines, 1) if "[[" in line and _leads_to_days(line.strip())
+            )
             return found
         for number, line in enumerate(lines, 1):
             bare = line.strip()
