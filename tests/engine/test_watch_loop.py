@@ -422,7 +422,7 @@ def test_a_hit_that_is_out_of_reach_stands(room: LoopRoom, monkeypatch: pytest.M
 
 def test_a_check_does_not_wait_for_a_first_reading(tmp_path: Path) -> None:
     room = LoopRoom(tmp_path / "vault")
-    for number in range(300):
+    for number in range(400):
         room.folder.write(f"{number}.md", str(number))
     room.loop.step(room.clock)
     path = next(iter(room.texts()))
