@@ -114,7 +114,7 @@ def test_status_counts_what_was_read_with_a_warning(vault: NoteFolder, skin: Ski
 )
 def test_a_note_can_be_read_by_the_path_an_answer_gave(vault: NoteFolder, skin: Skin, path: str) -> None:
     """
-    Whatever its name holds: bars, hashes, brackets, blanks at its ends (bug kind 46).
+    Whatever its name holds: bars, hashes, brackets, blanks at its ends.
     """
     vault.write(path, "tea in the garden")
     memory = skin.open()

@@ -49,6 +49,21 @@ def test_what_is_true_now_comes_with_what_it_replaced(vault: NoteFolder, skin: S
     assert "  - Maya lives in London. (2025-01 to 2026-03; replaced) [wiki/people/Maya.md#^c-3]" == told[1]
 
 
+def test_a_card_that_is_true_no_longer_leads_to_the_one_that_is(vault: NoteFolder, skin: Skin) -> None:
+    """
+    C27: whoever searches the words of the old card is shown what replaced it.
+    """
+    vault.write("wiki/people/Maya.md", MAYA)
+
+    answer = skin.open().search("line:(lives London) -moved", now=NOW)
+
+    (closed,) = answer.hits
+    assert "Maya lives in London." == closed.record.text
+    assert [("replaced by", "Maya lives in Paris, moved from London in March 2026.")] == [
+        (linked.why, linked.record.text) for linked in closed.linked
+    ]
+
+
 def test_a_question_passes_from_its_time_and_names_to_dated_lines(vault: NoteFolder, skin: Skin) -> None:
     """
     C14: the time is a gate, the name ranks, the link is followed, and every line of the block has its date.

@@ -183,7 +183,9 @@ def test_while_notes_are_held_back_nothing_is_due(room: Room) -> None:
         (Absence(known=100, vanished=90, appeared=30), True),
     ],
 )
-def test_the_line_between_deleting_and_vanishing(absence: Absence, is_kept: bool) -> None:
+def test_deleting_becomes_vanishing_past_half_of_a_larger_vault_or_with_all_of_it(
+    absence: Absence, is_kept: bool
+) -> None:
     assert bool(reason_to_keep(absence)) is is_kept
 
 

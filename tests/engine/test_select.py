@@ -75,7 +75,7 @@ PARIS, POSTGRES, CAFE, SCRIPTS, CAT, LOUD = (
 EVERYTHING = [TEA, BUY, CALL, PAY, GARDEN, DOG, DRINK, REVERSED, PARIS, POSTGRES, CAFE, SCRIPTS, CAT, LOUD]
 
 ASKED: list[tuple[str, list[str]]] = [
-    # Words (bugs 97, 98, 100, 101, 103, 105, 107, 109)
+    # Words
     ("買菜 ", [BUY]),
     ("水果 買菜", [BUY]),
     ("去買菜和", [BUY]),
@@ -103,7 +103,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("zzz OR paris", [PARIS]),
     ("(cat OR dog) -happy", [GARDEN, DOG]),
     ("july tuesday ", [TEA, BUY, CALL, PAY]),  # the day is written out
-    # Order and shape (bug 108)
+    # Order and shape
     ('"green tea"', [TEA, DRINK]),
     ('"tea green"', [REVERSED]),
     ('"1.0.21"', [DRINK]),
@@ -114,7 +114,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("na?ve", [CAFE]),
     ("postgrsql~", [POSTGRES]),
     ("hapy~ -🎉", [CAT]),
-    # Where (bugs 106, 113, 117)
+    # Where
     ("path:Daily", [TEA, BUY, CALL, PAY]),  # the folder, not "Daily habits"
     ("path:habits", [POSTGRES, CAFE, SCRIPTS, CAT, LOUD]),
     ('path:"daily/2026-07"', [TEA, BUY, CALL, PAY]),
@@ -156,7 +156,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ('match-case:"Happy cat"', [CAT]),
     ("match-case:(Happy OR CAT)", [CAT, LOUD]),
     ("ignore-case:CAT path:Other", [CAT, LOUD]),
-    # Diary (bug 114)
+    # Diary
     ("kind:item", [PARIS]),
     ("place:diary hall:facts", [PAY]),
     ("by:Claude", [BUY]),
@@ -211,7 +211,7 @@ def plain(tmp_path: Path) -> Iterator[World]:
 
 
 def test_a_weak_match_inside_a_folder_survives_strong_ones_outside(plain: World):
-    """Bug 113: filters apply before any best-of."""
+    """Filters apply before any best-of."""
     plain.take(
         *(page(f"G/full {number}.md", "tea tea tea tea") for number in range(200)),
         page("F/one.md", "much about coffee and then one tea"),
@@ -221,7 +221,7 @@ def test_a_weak_match_inside_a_folder_survives_strong_ones_outside(plain: World)
 
 
 def test_a_filter_may_admit_forty_thousand_records(plain: World):
-    """Bug 116: no limit on how many ids a filter names."""
+    """No limit on how many ids a filter names."""
     plain.take(page("Big/a.md", *(f"word{number}" for number in range(40_000))))
 
     assert int(plain.select("path:Big").mask.sum()) == 40_000
@@ -229,7 +229,7 @@ def test_a_filter_may_admit_forty_thousand_records(plain: World):
 
 
 def test_filters_alone_list_by_time_newest_first(plain: World):
-    """Bug 106."""
+    """With nothing to rank by, what is undated comes last and what is untimed after the timed of its day."""
     day = "Daily/2026-07-20.md"
     plain.take(
         note(

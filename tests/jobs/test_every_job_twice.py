@@ -39,7 +39,7 @@ def run_all(room: Room, now: datetime = NOW) -> list[str]:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DAYS)
-def test_generated_days(
+def test_on_any_days_a_second_run_changes_nothing_and_undo_gives_the_first_back(
     tmp_path_factory: pytest.TempPathFactory, days: list[tuple[int, list[str], str, bool]]
 ) -> None:
     room = Room(tmp_path_factory.mktemp("days"))
@@ -66,7 +66,7 @@ def test_generated_days(
 
 
 @pytest.mark.parametrize("name", ["kepano", "tasks-demo", "dataview-test-vault"])
-def test_public_vaults(tmp_path: Path, shared: Path, name: str) -> None:
+def test_on_public_vaults_a_second_run_changes_nothing(tmp_path: Path, shared: Path, name: str) -> None:
     """Each with its own settings, at the morning after each of its last days."""
     shutil.copytree(shared / "vaults" / name, tmp_path / "vault", copy_function=shutil.copyfile)
     for folder in (path for path in (tmp_path / "vault").rglob("*") if path.is_dir()):

@@ -171,14 +171,14 @@ def test_a_dry_run_shows_the_diff_and_changes_nothing(room: Room) -> None:
 
 
 def test_no_note_is_made_for_it(room: Room) -> None:
-    """Bug 38: today's or yesterday's note may be on its way here from another machine."""
+    """Today's or yesterday's note may be on its way here from another machine."""
     room.write(f"episodes/2041/{YESTERDAY} chat k3f9.md", f"## {YESTERDAY} 10:00 · Maya\n\nHello.\n")
     assert room.run(room.write_diary()).ops == ()
     assert list(room.bytes_of_all()) == [f"episodes/2041/{YESTERDAY} chat k3f9.md"]
 
 
 def test_an_empty_day_is_left_empty(tmp_path: Path) -> None:
-    """Bug 38: also one that holds nothing but the template."""
+    """Also one that holds nothing but the template."""
     room = Room(tmp_path, Layout(daily_found=True, template_lines=frozenset(["## Notes", "- mood:"])))
     for days, text in ((1, ""), (2, "## Notes\n- mood:\n")):
         room.write(f"{(NOW - timedelta(days=days)).date()}.md", text)

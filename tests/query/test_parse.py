@@ -45,13 +45,13 @@ def test_words_side_by_side_are_all_asked_for():
 
 @pytest.mark.parametrize("name", ["gpt-4", "DEC-0054", "well-known", "2026-07-21", "a--b"])
 def test_a_hyphen_inside_a_word_excludes_nothing(name: str):
-    """Bug 103."""
+    """Only one before a word does; versions, names and dates hold hyphens."""
     assert Word(name) == meaning(name)
 
 
 @pytest.mark.parametrize("text", ["tea - milk", "tea -- milk", "- tea milk -", "tea milk --"])
 def test_a_lone_hyphen_is_passed_over(text: str):
-    """Bug 104."""
+    """A dash between two words excludes neither."""
     assert All((Word("tea"), Word("milk"))) == meaning(text)
 
 
@@ -59,7 +59,7 @@ def test_a_lone_hyphen_is_passed_over(text: str):
     "text", ["", " ", "-", "--", "(", ")", "()", "*", "\\", '""', '"', "((", "…", "-()", "!?"]
 )
 def test_a_search_without_anything_to_find_is_empty_and_no_error(text: str):
-    """Bugs 104 and 105."""
+    """Marks alone ask for nothing, and a search is often half typed."""
     query = parse(text)
 
     assert query.root == EVERYTHING
@@ -70,7 +70,7 @@ def test_a_search_without_anything_to_find_is_empty_and_no_error(text: str):
     "text", ["AND", "OR", "tag:", "since:", "path:", "🎉", "it's", "a/b", 'foo"bar', "C++"]
 )
 def test_an_operator_without_operands_is_a_word(text: str):
-    """Bug 105."""
+    """Alone it is what was asked for."""
     leaf = meaning(text)
 
     assert Word(text) == leaf
@@ -80,12 +80,12 @@ def test_an_operator_without_operands_is_a_word(text: str):
     "text", ["garden OR", "garden tag:", "OR garden", "AND garden", "garden (", "garden since:"]
 )
 def test_an_operator_still_being_typed_hides_nothing(text: str):
-    """Bug 107: what was found for `garden` is found for `garden tag:` too."""
+    """What was found for `garden` is found for `garden tag:` too."""
     assert Word("garden") == meaning(text)
 
 
 def test_the_last_word_may_be_unfinished_until_a_blank_follows():
-    """Bug 107."""
+    """While somebody types, "gard" finds "garden"; a blank says that the word is whole."""
     assert Word("gard", unfinished=True) == parse("gard").root
     assert Word("gard") == parse("gard ").root
     assert All((Word("garden"), Word("to", unfinished=True))) == parse("garden to").root
@@ -163,7 +163,7 @@ def test_case_can_be_asked_for():
     assert Word("ikea") == meaning("ignore-case:ikea")
 
 
-def test_shapes_of_words():
+def test_stars_question_marks_and_tildes_make_shapes_only_where_they_are_meant_to():
     assert Wild("gard*") == meaning("gard*")
     assert Wild("te?t") == meaning("te?t")
     assert Word("what?") == meaning("what?")
@@ -270,7 +270,7 @@ OPERATORS = st.sampled_from(
 
 @given(st.lists(OPERATORS, max_size=60).map("".join) | st.text(max_size=80))
 def test_no_way_of_writing_a_search_is_an_error(text: str):
-    """Bug 105: whatever is typed, only a value that can mean nothing is refused."""
+    """Whatever is typed, only a value that can mean nothing is refused."""
     with suppress(BadQuery):
         query = parse(text)
 
@@ -282,7 +282,7 @@ def test_no_way_of_writing_a_search_is_an_error(text: str):
     "piece", ["(", ")", '"', "-", "[a:", "tag:(", "a*", "abc~ ", "OR ", "a ", "買", "“", '\\"']
 )
 def test_ten_thousand_characters_are_read_and_stay_shallow(piece: str):
-    """Bug 105: depth and the number of costly leaves are bounded, so nothing that walks the tree can overflow."""
+    """Depth and the number of costly leaves are bounded, so nothing that walks the tree can overflow."""
     query = parse((piece * 10_000)[:10_000])
 
     assert depth_of(query.root) < 100

@@ -12,7 +12,7 @@ from diurnal.rank.fold import fold
     "text", ["green tea", "Green **tea**", "green\ntea", "gréen, tea!", "ｇｒｅｅｎ tea", "gre\u0301en tea"]
 )
 def test_marks_line_breaks_accents_and_width_do_not_part_words(text: str):
-    """Bug 108."""
+    """A phrase is found however it was set, wrapped or typed."""
     assert units(text) == [("green", 0), ("tea", 1)]
 
 
@@ -37,7 +37,7 @@ def test_a_clause_mark_parts_characters_and_a_line_break_does_not():
 
 @pytest.mark.parametrize("word", ["слово", "λέξη", "คำ", "शब्द", "ひらがな", "한국어", "🎉", "é"])
 def test_every_script_has_words(word: str):
-    """Bug 100."""
+    """Letters of any script, and pictures, can be searched for."""
     assert has_words(word)
     assert fold(word) == "".join(unit for unit, _ in units(word))
 

@@ -39,6 +39,14 @@ def test_texts_that_differ_in_a_number_stay_apart() -> None:
     assert folded_into([line.format("many"), line.format("some")], [1, 1]) == [0, 0]
 
 
+def test_texts_of_one_length_that_share_half_their_words_stay_apart() -> None:
+    """
+    As many words are not the same words.
+    """
+    texts = ["fixed the kettle and polished the lid today", "fixed the piano and tuned the strings today"]
+    assert folded_into(texts, [1, 1]) == [0, 1]
+
+
 @given(st.lists(st.sampled_from(["a b", "a b c", "tea", "tea now", ""]), max_size=12), st.integers(0, 12))
 def test_what_is_kept_of_a_short_list_begins_what_is_kept_of_a_long_one(texts: list[str], count: int) -> None:
     """

@@ -200,6 +200,16 @@ def test_decisions_precede_events_at_equal_rest() -> None:
     assert [ordered[position].hall for position in found.positions] == ["facts", "events"]
 
 
+def test_a_record_that_says_nothing_of_its_importance_is_neither_raised_nor_lowered() -> None:
+    """
+    It stands between what matters little and what matters much. (C4)
+    """
+    records = [entry("kettle", day=day, card=Card(importance=worth)) for day, worth in enumerate((1, 0, 10))]
+    found, ordered = ranked(records, "kettle")
+    assert [ordered[position].card.importance for position in found.positions] == [10, 0, 1]  # type: ignore[union-attr]
+    assert found.parts_at(1).get("importance", 1.0) == 1.0
+
+
 def test_what_never_ages_is_not_nudged() -> None:
     """
     A folder or note can opt out of decay. (I2)

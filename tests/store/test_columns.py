@@ -158,7 +158,7 @@ def test_lines_that_change_places_change_places_in_the_columns(catalogue: Catalo
 
 def test_a_gate_is_half_open(catalogue: Catalogue) -> None:
     """
-    An entry at the start is in, one at the end is out (case 133).
+    An entry at the start is in, one at the end is out.
     """
     entries = [entry(PATH, f"{hour}", at=at(hour)) for hour in (8, 9, 11, 12)]
 

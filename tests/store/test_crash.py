@@ -1,4 +1,4 @@
-"""Killed at any moment, the stores open again and answer as a fresh index would (case 174)."""
+"""Killed at any moment, the stores open again and answer as a fresh index would."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def filled(catalogue: Catalogue) -> Catalogue:
 @pytest.mark.parametrize("tag", ["work", "#Work", "WORK/home", "work/"])
 def test_a_tag_covers_those_beneath_it(filled: Catalogue, tag: str) -> None:
     """
-    ``tag:work`` finds #work/Home, whatever the case (case 117).
+    ``tag:work`` finds #work/Home, whatever the case.
     """
     assert texts(filled, filled.find.with_tag(tag)) == ["tagged"]
 

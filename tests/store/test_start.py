@@ -245,7 +245,7 @@ def test_a_lost_log_is_an_older_copy_or_damage(filled: Shelf) -> None:
 def test_an_older_file_under_a_newer_log_gives_no_mixture(shelf: Shelf, seed: int) -> None:
     """
     A catalogue restored from a backup beside the log of a crash: it is told or harmless, and never a mixture of
-    old and new records (case 174).
+    old and new records.
     """
     chance = random.Random(seed)
     catalogue, _ = shelf.open()

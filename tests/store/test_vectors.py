@@ -147,7 +147,7 @@ def test_a_text_that_went_while_it_was_embedded_gets_no_vector(tmp_path: Path) -
 
 def test_vectors_are_still_there_after_a_restart(tmp_path: Path) -> None:
     """
-    Embed, stop, start: nothing is missing, and the count comes from storage (case 125, A38).
+    Embed, stop, start: nothing is missing, and the count comes from storage (A38).
     """
     hashes = fill(store(tmp_path), "tea", "milk", "買菜")
 
@@ -176,7 +176,7 @@ def test_vectors_are_brought_to_length_one_and_bad_ones_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """
-    Length 3.7 is normalised; zero, NaN and infinite vectors are refused, logged, and not asked for again (case 127).
+    Length 3.7 is normalised; zero, NaN and infinite vectors are refused, logged, and not asked for again.
     """
     made = store(tmp_path)
     good, zero, nan, infinite = (hash_of_text(word) for word in ("good", "zero", "nan", "infinite"))
@@ -207,7 +207,7 @@ def test_rows_that_do_not_fit_are_errors(tmp_path: Path) -> None:
 
 def test_many_vectors_are_saved_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A part is filled before the next begins, and none grows beyond its limit (case 128).
+    A part is filled before the next begins, and none grows beyond its limit.
     """
     monkeypatch.setattr(vectors_module, "PART_ROWS", 7)
     made = store(tmp_path)
@@ -226,7 +226,7 @@ def test_many_vectors_are_saved_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_two_machines_share_what_each_embedded(tmp_path: Path) -> None:
     """
-    What one machine embedded the other does not embed again, and each writes its own files (case 37).
+    What one machine embedded the other does not embed again, and each writes its own files.
     """
     one, two = store(tmp_path, "one"), store(tmp_path, "two")
     first = fill(one, "tea", "milk")
@@ -411,7 +411,7 @@ def test_a_lost_half_costs_only_its_rows(tmp_path: Path, name: str) -> None:
 
 def test_orphans_are_collected(tmp_path: Path) -> None:
     """
-    What no record says any more goes from the files of this machine, and only from those (case 125).
+    What no record says any more goes from the files of this machine, and only from those.
     """
     fill(store(tmp_path, "other"), "old elsewhere")
     made = store(tmp_path)

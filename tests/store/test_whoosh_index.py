@@ -90,12 +90,12 @@ TEAS = (
     ],
 )
 def test_what_order_shape_and_likeness_find(shelf: Shelf, leaf: TextLeaf, rows: list[int]):
-    """Bug 108; A56: Chinese needs no spaces."""
+    """A56: phrases, shapes and near words; Chinese needs no spaces."""
     assert found(shelf.indexed(RecordsByRow(*TEAS)), leaf) == rows
 
 
 def test_versions_and_identifiers_are_found_however_they_are_joined(shelf: Shelf):
-    """Bugs 101 and 103."""
+    """Dots and hyphens neither hide a part nor let another number match."""
     index = shelf.indexed(RecordsByRow("upgraded to v1.0.21", "gpt-4 and GPT4", "DEC-0054", "1.0.2"))
 
     assert found(index, Phrase("1.0.21")) == [1]

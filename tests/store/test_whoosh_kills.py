@@ -16,7 +16,7 @@ KILLS = int(os.environ.get("DIURNAL_KILLS", "25"))
 
 def test_a_killed_writer_leaves_the_old_generation_or_the_new_one(tmp_path: Path):
     """
-    Bug 174: kill -9 at random points in a commit; never a mix of old and new, never a lasting lock.
+    Kill -9 at random points in a commit; never a mix of old and new, never a lasting lock.
     """
     script = ROOT / "tests" / "store" / "killed_writer.py"
     run = subprocess.run(

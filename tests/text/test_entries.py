@@ -92,7 +92,7 @@ def test_what_no_clock_shows_is_text(text: str, records) -> None:
 
 
 def test_a_heading_that_is_no_time_is_a_plain_heading(records) -> None:
-    """Bug kind 150."""
+    """No hour of the day has that number, so it is text that somebody chose as a heading."""
     found = records("## 24:00\na\n## 9:5\nb")
 
     assert [(record.text, record.heading, record.at) for record in found] == [
@@ -252,7 +252,7 @@ def test_a_timestamp_gives_an_untimed_entry_its_time(records) -> None:
     ],
 )
 def test_an_early_hour_after_a_late_one_is_that_days_night(text: str, nights: list[bool], records) -> None:
-    """Bug kind 150: the order of the file is kept, and nothing rolls to the next day."""
+    """The order of the file is kept, and nothing rolls to the next day."""
     found = records(text)
 
     assert [record.is_night for record in found] == nights
@@ -428,7 +428,7 @@ def test_links_to_days_with_a_word_beside_them_are_an_entry(records) -> None:
 
 
 def test_code_goes_with_what_stands_before_it_and_is_no_entry_alone(records) -> None:
-    """Bug kind 109: it can still be found."""
+    """It can still be found."""
     found = records("fixed it:\n```\nx = 1\n```\n\n## Snippets\n```\ny = 2\n```\n")
 
     assert [(record.kind, record.text) for record in found] == [
@@ -454,7 +454,7 @@ def test_a_machine_author_is_known_by_name(read) -> None:
 
 
 def test_events_are_resolved_against_the_entrys_own_day() -> None:
-    """Bug kind 186."""
+    """ "On the 30th" depends on when it was written, not on when it is read."""
     asked: list[tuple[str, date | None]] = []
 
     def events(text: str, day: date | None) -> tuple[Event, ...]:

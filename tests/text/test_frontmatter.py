@@ -38,7 +38,7 @@ def test_values_keep_their_spelling(yaml: str, key: str, values: tuple[str, ...]
     "yaml", ["tags: a, b", "tags: a b", "tags: [a, b]", "tags:\n  - a\n  - '#b'", 'tag: "#a #b"']
 )
 def test_tags_come_in_every_shape_people_write(yaml: str) -> None:
-    """Bug kind 73."""
+    """A list, a string, with and without a number sign, under either name."""
     assert tags_of(front(yaml)) == ("a", "b")
 
 
@@ -93,7 +93,7 @@ def test_a_warning_holds_nothing_of_the_note(read) -> None:
 
 
 def test_frontmatter_is_known_after_a_byte_order_mark_and_with_crlf(read) -> None:
-    """Bug kind 66."""
+    """Editors of other systems leave both, and neither moves a line number."""
     note = read("diary/2026-07-21.md", "\ufeff---\r\ntags: [a]\r\n---\r\n## 09:00\r\nx\r\n")
 
     assert note.tags == ("a",)
@@ -129,7 +129,7 @@ def test_yaml_nested_past_reason_is_refused(yaml: str) -> None:
 
 
 def test_links_in_properties_are_links_of_the_note(read) -> None:
-    """Bug kind 79."""
+    """Obsidian follows them, so they are found from the other side as well."""
     note = read("notes/x.md", '---\nrelated: "[[Other|o]]"\npeople:\n  - "[[Ann]]"\n---\nbody')
 
     assert [(link.target, link.alias) for link in note.links] == [("Other", "o"), ("Ann", "")]

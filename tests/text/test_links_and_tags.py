@@ -70,7 +70,7 @@ def test_what_is_no_note_link_gives_none(markup: str) -> None:
 
 
 def test_a_table_escapes_the_pipe_of_a_link(read) -> None:
-    """Bug kind 58."""
+    """Obsidian writes it so; unescaped it is a link all the same."""
     note = read("notes/x.md", "| one | two |\n|-----|-----|\n| [[a\\|b]] | x |\n| [[c|d]] | y |\n")
 
     assert [(link.target, link.alias, link.line) for link in note.links] == [("a", "b", 3), ("c", "d", 4)]
@@ -125,7 +125,7 @@ def test_code_blocks_and_table_rules_hold_no_tags(read) -> None:
     ],
 )
 def test_a_line_reads_as_a_person_sees_it(markup: str, text: str) -> None:
-    """Bug kind 108."""
+    """Marks of emphasis, links and comments part no words and are none."""
     assert read_inline(markup, 1).text == text
 
 

@@ -46,7 +46,7 @@ def test_what_only_looks_like_a_date_is_none(path: str) -> None:
 
 
 def test_where_a_daily_folder_is_set_only_its_notes_are_the_diary() -> None:
-    """Bug kind 54."""
+    """A dated note elsewhere has its day and is no diary."""
     setting = NotePattern("Daily", "YYYY-MM-DD", "day")
 
     assert named("Daily/2024-01-05.md", setting, found=True).is_diary
@@ -62,7 +62,7 @@ def test_a_setting_that_points_nowhere_gives_way_to_iso_names() -> None:
 
 
 def test_the_whole_path_is_read_not_the_last_part() -> None:
-    """Bug kind 143."""
+    """With folders in the pattern a chapter called `01` is no first of the month."""
     setting = NotePattern("Journal", "YYYY/MM/DD", "day")
 
     assert named("Journal/2024/03/01.md", setting, found=True).day == date(2024, 3, 1)
@@ -72,7 +72,7 @@ def test_the_whole_path_is_read_not_the_last_part() -> None:
 
 @pytest.mark.parametrize("name", ["2023-06-12 Beach day", "2023-06-12 1830", "2023-06-12-standup"])
 def test_a_name_with_more_than_its_date_is_a_note_of_the_day_not_its_diary(name: str) -> None:
-    """Bug kind 182."""
+    """Where daily notes are called by their date alone."""
     for setting, found in ((NotePattern("", "YYYY-MM-DD", "day"), True), (NotePattern("", "", "day"), False)):
         note = named(f"{name}.md", setting, found=found)
 
@@ -102,7 +102,7 @@ def test_entries_are_appended_to_the_exact_name() -> None:
     ],
 )
 def test_a_date_in_the_name_dates_the_note(path: str, day: date) -> None:
-    """B20, I1."""
+    """B20, I1: archives and meeting notes are dated by their names, however the date is written."""
     assert named(path).day == day
     assert not named(path).is_diary
 
@@ -158,7 +158,7 @@ def test_wiki_and_episodes_are_places_of_their_own() -> None:
 
 
 def test_a_folder_is_known_whatever_unicode_form_the_disk_gave_it() -> None:
-    """Bug kind 52."""
+    """Some disks part an accent from its letter; the path itself stays as the disk has it."""
     setting = NotePattern("Café", "YYYY-MM-DD", "day")
 
     path = unicodedata.normalize("NFD", "Café/2024-01-05.md")

@@ -37,15 +37,15 @@ def rows(text: str) -> list[list[str]]:
         ("# #", 1, ""),
     ],
 )
-def test_headings(line: str, level: int, title: str) -> None:
+def test_a_heading_has_its_depth_and_its_text_without_marks(line: str, level: int, title: str) -> None:
     (block,) = blocks(line)
 
     assert (block.shape, block.level, block.rows) == (Shape.HEADING, level, [(1, title)])
 
 
 @pytest.mark.parametrize("line", ["##x", "####### x", "    ## x", "text ## x", r"\# x", "#工作"])
-def test_lines_that_are_no_heading(line: str) -> None:
-    """Bug kind 86."""
+def test_a_number_sign_elsewhere_makes_no_heading(line: str) -> None:
+    """A number sign makes a heading only at the start of a line and before a blank: a tag is none."""
     assert [block.shape for block in blocks(line)] == [Shape.TEXT]
 
 
@@ -60,12 +60,12 @@ def test_lines_that_are_no_heading(line: str) -> None:
     ],
 )
 def test_a_heading_inside_a_fence_is_code(text: str) -> None:
-    """Bug kind 95."""
+    """Shell comments and examples of notes open no section, whichever fence they stand in."""
     assert [block.shape for block in blocks(text)] == [Shape.CODE, Shape.TEXT]
 
 
 def test_an_unclosed_fence_runs_to_the_end() -> None:
-    """Bug kind 95."""
+    """As Obsidian shows it: nothing after it is read as entries."""
     assert shapes("a\n```\nx\n## 10:00\ny") == [("text", 1, 1), ("code", 2, 5)]
 
 
@@ -83,7 +83,7 @@ def test_a_fence_in_a_list_item_belongs_to_it_and_ends_with_it() -> None:
 
 
 def test_a_query_is_not_code() -> None:
-    """Bug kind 91."""
+    """What a plugin fills in when the note is shown was not written by anybody."""
     for language in ("dataview", "dataviewjs", "tasks", "base", "query", "Dataview"):
         assert [block.shape for block in blocks(f"```{language}\nlist\n```")] == [Shape.QUERY]
     assert [block.shape for block in blocks("> ```dataview\n> list\n> ```")[0].inner] == [Shape.QUERY]
@@ -118,14 +118,14 @@ def test_nested_items_know_their_parent() -> None:
         ("10) a", "", "a"),
     ],
 )
-def test_list_markers_and_checkboxes(line: str, mark: str, text: str) -> None:
+def test_a_list_item_is_read_without_its_marker_and_checkbox(line: str, mark: str, text: str) -> None:
     (block,) = blocks(line)
 
     assert (block.shape, block.mark, block.rows) == (Shape.BULLET, mark, [(1, text)])
 
 
 @pytest.mark.parametrize("text", ["-x", "1.x", "2024", "in\n2024. It was", "a - b", "-"])
-def test_lines_that_are_no_list(text: str) -> None:
+def test_a_dash_or_a_number_alone_makes_no_list(text: str) -> None:
     if text == "-":
         assert rows(text) == [[""]]
     else:
@@ -133,7 +133,7 @@ def test_lines_that_are_no_list(text: str) -> None:
 
 
 def test_a_block_id_is_taken_off_its_block() -> None:
-    """Bug kind 63."""
+    """The id names the block and is no word of it; a power or a lone caret is none."""
     found = blocks("para\nmore ^p1\n\n- item ^i1\n\n| a |\n|---|\n| b |\n^t1\n\nx^2 and y ^no_id")
 
     assert [block.id for block in found] == ["p1", "i1", "t1", ""]
@@ -176,7 +176,7 @@ def test_template_code_is_taken_out_and_its_lines_named() -> None:
 
 
 def test_a_callout_keeps_its_title_and_not_its_type() -> None:
-    """Bug kind 80."""
+    """The type says how it looks, the title is text."""
     (block,) = blocks("> [!note]- Title\n> text\n> - item")
 
     assert (block.info, block.rows) == ("note", [(1, "Title")])
@@ -186,7 +186,7 @@ def test_a_callout_keeps_its_title_and_not_its_type() -> None:
     ]
 
 
-def test_rules_and_underlines() -> None:
+def test_a_rule_is_no_text_and_underlined_text_is_a_heading() -> None:
     assert shapes("a\n---\nb") == [("text", 1, 1), ("text", 3, 3)]
     assert shapes("Title\n=====\nb") == [("heading", 1, 2), ("text", 3, 3)]
     assert shapes("***\n- - -\n___") == []
