@@ -163,7 +163,7 @@ class Memory(MemoryReads, MemoryWrites):
         found = self.parts.health.status()
         return replace(
             found,
-            warnings=(*found.warnings, *self.author.told),
+            warnings=(*found.warnings, *self.author.remarks),
             degraded=(*found.degraded, *([self.author.writer_fault] if self.author.writer_fault else [])),
             version=__version__,
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",

@@ -109,8 +109,7 @@ class MemoryReads(ABC):
             cursor,
         )
         answer = self.parts.answering.retrieve(question, fresh=fresh)
-        self.author.recalled.note(answer)
-        return answer
+        return self.author.given(answer, for_agent=for_agent)
 
     def ask(
         self,
@@ -146,8 +145,7 @@ class MemoryReads(ABC):
             cursor,
         )
         answer = self.parts.dating.ask(question, fresh=fresh)
-        self.author.recalled.note(answer)
-        return answer
+        return self.author.given(answer, for_agent=for_agent)
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, newest first, with the records that prove them."""
@@ -176,7 +174,8 @@ class MemoryReads(ABC):
         if fresh:
             self.parts.loop.look_afresh(time.monotonic())
         question = Question(query, now or self._now(), limit, for_agent=for_agent, cursor=cursor)
-        return self.parts.searching.search(question)
+        answer = self.parts.searching.search(question)
+        return self.author.overwrites.told_with(answer, for_agent=for_agent)
 
     @checks_arguments
     def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:

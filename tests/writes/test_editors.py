@@ -82,6 +82,80 @@ def test_a_writer_and_an_editor_lose_no_line_of_either(
     )
 
 
+@pytest.mark.parametrize("last", ["", "\n"])
+def test_a_text_of_ours_that_an_editor_read_in_passing_is_not_written_twice(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    """
+    Our text stands in the note for the instant before it is swapped back; an editor that reads it then and saves it
+    with a line more has saved our line for us. It stands there once, both lines of theirs too, and it can be undone.
+    """
+    path = desk.folder.write(TODAY, f"# Day\nold{last}")
+    import diurnal.vault.notefile as notefile
+
+    real, seen = notefile.exchange, list[bytes]()
+
+    def exchange_beside_an_editor(one: str, other: str) -> bool:
+        if not seen:
+            path.write_bytes(f"# Day\neditor 1\nold{last}".encode())
+            done = real(one, other)
+            seen.append(path.read_bytes())
+        else:
+            done = real(one, other)
+            if len(seen) == 1:
+                seen.append(seen[0].replace(b"old", b"editor 2\nold"))
+                path.write_bytes(seen[1])
+        return done
+
+    monkeypatch.setattr(notefile, "exchange", exchange_beside_an_editor)
+
+    desk.patcher.write([Patch(TODAY, below_title("- ours ^e-o1"))], what="append", at=desk.now)
+
+    assert sorted(desk.text(TODAY).splitlines()) == ["# Day", "- ours ^e-o1", "editor 1", "editor 2", "old"]
+    desk.writing.undo(now=desk.now)
+    assert sorted(desk.text(TODAY).splitlines()) == ["# Day", "editor 1", "editor 2", "old"]
+
+
+@pytest.mark.usefixtures("forgetful_disk")
+@pytest.mark.parametrize("where", [at_end, below_title])
+@pytest.mark.parametrize("reads", ["before each save", "one of ours too early"])
+def test_a_thousand_saves_of_each_lose_nothing_and_double_nothing(
+    desk: Desk, reads: str, where: Callable[[str], Callable[[bytes | None], list[Insertion]]]
+) -> None:
+    """
+    A thousand saves of ours and a thousand of an editor, in any order. One that re-reads before each save costs us
+    nothing. One that saves a text from before our last write costs us that line until the next look, which puts it
+    back once for each such save. Either way each line of both stands there once.
+    """
+    desk.folder.write(TODAY, "# Day\n")
+    path = desk.folder.path(TODAY)
+    turns = ["ours"] * 1000 + ["editor"] * 1000
+    random.Random(7).shuffle(turns)
+    buffer, stale, put_back = path.read_bytes(), 0, 0
+    for n, turn in enumerate(turns):
+        line = f"- {turn} {n} ^e-{n}."
+        if turn == "ours":
+            buffer = path.read_bytes()
+            desk.patcher.write([Patch(TODAY, where(line))], what="append", at=desk.now + timedelta(seconds=n))
+            continue
+        if reads == "before each save":
+            buffer = path.read_bytes()
+        stale += buffer != path.read_bytes()
+        draft = path.with_suffix(".tmp")
+        draft.write_bytes(buffer + f"{line}\n".encode())
+        draft.replace(path)
+        put_back += sum(
+            bool(again.new_op)
+            for again in desk.writing.takeback.look_again([TODAY], desk.now + timedelta(seconds=n))
+        )
+        buffer = path.read_bytes()
+
+    expected = ["# Day", *(f"- {turn} {n} ^e-{n}." for n, turn in enumerate(turns))]
+    assert sorted(expected) == sorted(desk.text(TODAY).splitlines())
+    assert put_back == stale
+    assert (stale > 100) == (reads != "before each save")
+
+
 @pytest.mark.usefixtures("forgetful_disk")
 def test_a_thousand_interleaved_saves_lose_nothing(desk: Desk) -> None:
     """
@@ -139,7 +213,8 @@ def test_a_stale_save_of_an_edited_middle_finds_its_place(desk: Desk) -> None:
 
 def test_a_stale_save_at_once_is_put_back_even_if_nothing_else_changed(desk: Desk) -> None:
     """
-    Within seconds no person deletes by hand: a text that went back exactly is a stale save; a second one wins.
+    Within seconds no person deletes by hand: a text that went back exactly is a stale save; a second one
+    wins, and it is said.
     """
     desk.write(TODAY, "- 09:00 tea\n")
     desk.append("Cake.", at=desk.now)
@@ -147,7 +222,11 @@ def test_a_stale_save_at_once_is_put_back_even_if_nothing_else_changed(desk: Des
     assert 1 == len(desk.writing.look_again([TODAY], desk.now + timedelta(seconds=1)))
     desk.write(TODAY, "- 09:00 tea\n")
 
-    assert [] == desk.writing.look_again([TODAY], desk.now + timedelta(seconds=1))
+    (given_up,) = desk.writing.look_again([TODAY], desk.now + timedelta(seconds=1))
+
+    assert ("", True) == (given_up.new_op, "the same older text once more" in given_up.message)
+    assert [] == desk.writing.look_again([TODAY], desk.now + timedelta(seconds=2))
+    assert "- 09:00 tea\n" == desk.text(TODAY)
 
 
 def test_what_a_person_deletes_stays_deleted(desk: Desk) -> None:

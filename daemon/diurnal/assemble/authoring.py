@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diurnal.assemble.overwrites import Overwrites
 from diurnal.assemble.parts import Parts
 from diurnal.assemble.prompts import load_prompt
 from diurnal.assemble.reading import read_bytes
@@ -81,6 +82,7 @@ class Authoring:
         self._has_begun = False
         self._in_daemon = in_daemon
         self.recalled = Recalled()
+        self.overwrites = Overwrites()
         self.writer, self.writer_fault = writer_of(parts)
         patcher = Patcher.of(parts.folders.vault, parts.folders.state)
         self.writing = Writing(
@@ -97,8 +99,17 @@ class Authoring:
         parts.when_hidden.append(self._hidden)
         if parts.catalogue.owes_purge:  # killed after the catalogue took it in, before we heard of it
             self._hidden(self._private_notes())
-        self.told = tuple(self.writing.start(now(), self._forget))
-        """What a start found of writes that were cut short."""
+        self._told = tuple(self.writing.start(now(), self._forget))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences for ``status``: writes that were cut short before the start, and what editors overwrote since."""
+        return (*self._told, *self.overwrites.lately)
+
+    def given(self, answer: Answer, *, for_agent: bool) -> Answer:
+        """*answer* as it goes out: remembered as told, with what is still to be said of our writes."""
+        self.recalled.note(answer)
+        return self.overwrites.told_with(answer, for_agent=for_agent)
 
     # --- memorizing -----------------------------------------------------------------------------
 
@@ -156,12 +167,14 @@ class Authoring:
     def _forget(self, paths: Collection[str], ids: Collection[str]) -> None:
         """Make the catalogue forget; from then on it owes it to the other stores, over restarts too."""
         self.recalled.forget(paths)
+        self.overwrites.forget(paths)
         self._parts.loop.take_in_erased(list(paths), time.monotonic())
         self._parts.catalogue.purge(list(paths), list(ids))
 
     def _hidden(self, paths: Collection[str]) -> None:
         """Keep no undo data, and nothing in memory, of what became private."""
         self.recalled.forget(paths)
+        self.overwrites.forget(paths)
         self.writing.patcher.journal.purge(paths)
 
     def _private_notes(self) -> list[str]:
@@ -206,7 +219,9 @@ class Authoring:
         while self._parts.changed:
             changed.append(self._parts.changed.popleft())
         if changed:
-            self.writing.look_again(list(dict.fromkeys(changed)), self._now())
+            for again in self.writing.look_again(list(dict.fromkeys(changed)), self._now()):
+                note = self._parts.catalogue.note(again.path)
+                self.overwrites.note(again, is_open=note is not None and note.privacy is Privacy.OPEN)
         is_ready = self._parts.loop.freshness.state is State.READY
         if self._in_daemon and not self._has_begun and is_ready:
             self._has_begun = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from diurnal.errors import NoteUnreadable
@@ -65,6 +65,41 @@ def placed_again(edits: Sequence[Edit], anchors: Sequence[Anchor], current: byte
             return []
         placed.append(again)
     return sorted(placed, key=lambda edit: edit.offset)
+
+
+def taken_over(edits: Sequence[Edit], before: bytes, current: bytes) -> list[Insertion] | None:
+    """Where in *current* the insertions *edits*, made on *before*, stand already; None if one does not.
+
+    Whoever read our text in the moment it stood there may have saved it as their own: what it holds then
+    oftener than *before* did is ours. The offsets are those of *current* without them.
+    """
+    places: list[tuple[int, bytes]] = []
+    for edit in edits:
+        if not isinstance(edit, Insertion) or current.count(edit.data) <= before.count(edit.data):
+            return None
+        free = [
+            at
+            for at in _occurrences(edit.data, current)
+            if all(at + len(edit.data) <= start or start + len(data) <= at for start, data in places)
+        ]
+        if not free:
+            return None
+        places.append((min(free, key=lambda at: abs(at - edit.offset)), edit.data))
+    found, shift = [], 0
+    for at, data in sorted(places):
+        found.append(Insertion(at - shift, data))
+        shift += len(data)
+    return found or None
+
+
+def _occurrences(data: bytes, text: bytes) -> Iterator[int]:
+    """Where *data* stands in *text*; whole lines only where a line begins."""
+    is_lines = b"\n" in data or b"\r" in data
+    at = text.find(data)
+    while at >= 0:
+        if not is_lines or data[:1] in (b"\n", b"\r") or at == 0 or text[at - 1 : at] in (b"\n", b"\r"):
+            yield at
+        at = text.find(data, at + 1)
 
 
 def missing_additions(base: bytes, text: bytes, current: bytes) -> list[Insertion]:

@@ -22,8 +22,8 @@ from pathlib import Path
 from diurnal.errors import NoteChanged, NoteUnreadable, WriteFailed
 from diurnal.ports import Gone, no_words
 from diurnal.text.change import Change, Patch, Patched, with_temporaries
-from diurnal.text.insert import Insertion, applied
-from diurnal.text.insert_again import missing_additions
+from diurnal.text.insert import Insertion, applied, reversed_edits
+from diurnal.text.insert_again import missing_additions, taken_over
 from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, Journal
 from diurnal.vault.journal_lines import Entry, aware, journalled
@@ -84,7 +84,8 @@ class Patcher:
                 return Patched("", tuple(changes))
             op = self.journal.new_op()
             entry = Entry(op, what, aware(at), by, (), ids, remark, again_for)
-            return Patched(op, tuple(self._carry_out(with_temporaries(changes, op), entry)))
+            done = self._carry_out(with_temporaries(changes, op), entry)
+            return Patched(op if any(change.edits for change in done) else "", tuple(done))
 
     def write_for_good(
         self,
@@ -178,7 +179,10 @@ class Patcher:
                 if done[-1] is not change:
                     changes[n] = done[-1]
                     noted = begin()
-            self.journal.commit(noted)
+            if any(change.edits for change in done):
+                self.journal.commit(noted)
+            else:  # somebody saved in between, and nothing was left to do
+                self.journal.abandon(entry)
         except BaseException:
             for change in reversed(done):
                 self.put_back(change)
@@ -191,6 +195,7 @@ class Patcher:
 
     def put(self, change: Change, replanned: Callable[[Change], None] = lambda _: None) -> Change:
         """Write *change*; the change that was made in the end, should the note have moved on meanwhile."""
+        tried: list[Change] = []
         for attempt in range(ATTEMPTS):
             landed = self._try(change)
             if landed is not None:
@@ -198,7 +203,12 @@ class Patcher:
                 return landed
             if attempt:
                 time.sleep(_PAUSE_S)
-            newer = self._planned(change.patch, self._settled(change))
+            tried.append(change)
+            current = self._settled(change)
+            if (taken := _taken_over(tried, current)) is not None:
+                self.rescue(change.path, change.temporary)
+                return taken
+            newer = self._planned(change.patch, current)
             change = replace(newer, temporary=change.temporary, folders=change.folders)
             if not change.edits:
                 return change
@@ -258,16 +268,12 @@ class Patcher:
         now = self.files.read(change.path)
         if now == change.after:
             return change
-        if now is None or now.count(tail) != 1:
-            return None  # overwritten at once; it is planned anew on what stands there now
-        at = now.index(tail)
-        before = now[:at] + now[at + len(tail) :]
-        joined = at == 0 or now[at - 1 : at] in (b"\n", b"\r") or tail[:1] in (b"\n", b"\r")
-        if joined:
-            return replace(change, before=before, after=now, edits=(Insertion(at, tail),))
-        # It stuck to the end of a line that lost its break: out again, and anew.
-        self.files.swap(change.path, now, before, change.temporary)
-        return None
+        taken = _taken_over([change], now)
+        if taken is None and now is not None and now.count(tail) == (change.before or b"").count(tail) + 1:
+            # It stuck to the end of a line that lost its break: out again, and anew.
+            at = now.index(tail)
+            self.files.swap(change.path, now, now[:at] + now[at + len(tail) :], change.temporary)
+        return taken  # or it was overwritten at once; it is planned anew on what stands there now
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -286,6 +292,21 @@ class Patcher:
         finally:
             self._held.depth = 0
             os.close(handle)
+
+
+def _taken_over(tried: Sequence[Change], current: bytes | None) -> Change | None:
+    """The change that *current* shows to be made, though none of those *tried* stayed as it was written.
+
+    For a moment our text stood in the note; who read it then and saved on from it has saved our lines too.
+    """
+    for change in reversed(tried):
+        if current is None or change.before is None:
+            continue
+        edits = taken_over(change.edits, change.before, current)
+        if edits is not None:
+            before = applied(current, reversed_edits(edits))
+            return replace(change, before=before, after=current, edits=tuple(edits))
+    return None
 
 
 def _tail_of(change: Change) -> bytes | None:
