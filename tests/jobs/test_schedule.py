@@ -421,3 +421,28 @@ def test_the_next_run_is_shown_only_where_something_will_run_it(tmp_path: Path) 
         house.schedule.stop(WAIT_S)
     assert digest.next_run == at("2026-07-22T02:30")
     assert (digest.on, digest.cron, remove.on, remove.next_run) == (True, "30 2 * * *", False, None)
+
+
+def test_a_stop_in_the_middle_of_a_start_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The vault is closed by another thread while the jobs are being hung up: the stop waits for that and holds.
+    """
+    house = House(tmp_path, nightly(Work("digest")), at=at("2026-07-21T12:00"))
+    ended: list[bool] = []
+    closer = threading.Thread(target=lambda: ended.append(house.schedule.stop(WAIT_S)))
+    real = house.ledger.switch
+
+    def closed_meanwhile(name: str, cron: str, now: datetime) -> None:
+        real(name, cron, now)
+        closer.start()
+        closer.join(0.1)  # as far as it gets
+
+    monkeypatch.setattr(JobLedger, "switch", lambda self, *told: closed_meanwhile(*told))
+
+    house.schedule.start()
+
+    closer.join(WAIT_S)
+    assert ended == [True]
+    assert house.schedule.states()[0].next_run is None
+    house.schedule.start()
+    assert house.schedule.states()[0].next_run is None

@@ -208,16 +208,47 @@ def test_code_in_an_entry_stays_code(desk: Desk, before: str) -> None:
     assert "After." == desk.record(two.id).text
 
 
-@pytest.mark.parametrize("end", ["```py\nprint(1)\n", "%%\nhidden\n", "<!-- hidden\n", "~~~\nx"])
-def test_an_entry_is_refused_where_it_would_vanish(desk: Desk, end: str) -> None:
+@pytest.mark.parametrize(
+    ("end", "opened"),
+    [
+        ("```py\nprint(1)\n", "code fence"),
+        ("~~~\nx", "code fence"),
+        ("%%\nhidden\n", "comment"),
+        ("<!-- hidden\n", "comment"),
+    ],
+)
+def test_an_entry_is_refused_where_it_would_vanish(desk: Desk, end: str, opened: str) -> None:
     """
-    After a fence or comment that is never closed an entry would be no entry: the write says so and changes nothing.
+    After a fence or comment that is never closed an entry would be no entry: the write names it and its line, and
+    changes nothing.
     """
     desk.write(TODAY, f"## 09:00\n\nTea.\n\n{end}")
     before = desk.all_bytes()
 
-    with pytest.raises(WriteRefused, match="never closed"):
+    with pytest.raises(WriteRefused, match=f"The {opened} that begins on line 5 is never closed"):
         desk.append("Cake.", at=AT)
+
+    assert before == desk.all_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Tea (by:: Tom)", r"holds the field \(by:: Tom\)"),
+        ("Tea (by:: Tom\n\nand cake)", r"opens a bracket that is not closed on its line: \(by:: Tom"),
+        ("(since:: 2020-01-01)", "fields and nothing else"),
+        ("event:: 2020-01-01", "fields and nothing else"),
+    ],
+)
+def test_a_refused_text_is_told_why(desk: Desk, text: str, why: str) -> None:
+    """
+    Where the note is in order and the text is not, the refusal names what in the text it was.
+    """
+    desk.write(TODAY, "## 09:00\n\nTea.\n")
+    before = desk.all_bytes()
+
+    with pytest.raises(WriteRefused, match=why):
+        desk.append(text, at=AT)
 
     assert before == desk.all_bytes()
 

@@ -296,8 +296,21 @@ def test_a_card_is_refused_where_it_would_vanish(desk: Desk) -> None:
     desk.write(PAGE, "text\n\n```\ncode\n")
     before = desk.all_bytes()
 
-    with pytest.raises(WriteRefused, match="never"):
+    with pytest.raises(WriteRefused, match="The code fence that begins on line 3 is never closed"):
         desk.remember("Two.", page="Maya")
+
+    assert before == desk.all_bytes()
+
+
+def test_a_card_that_is_too_long_is_refused_with_its_length(desk: Desk) -> None:
+    """
+    A card is one record; a text that would be cut in two is refused, and the most is named.
+    """
+    desk.remember("茶" * 4800, page="Maya")
+    before = desk.all_bytes()
+
+    with pytest.raises(WriteRefused, match="too long for one card: 4801 characters, and 4800 are the most"):
+        desk.remember("x" * 4801, page="Maya")
 
     assert before == desk.all_bytes()
 

@@ -79,6 +79,8 @@ class Authoring:
         self._places = places
         self._now = now
         self._learning = threading.Lock()
+        self._scheduling = threading.RLock()
+        self._schedule: Schedule | None = None
         self._has_begun = False
         self._in_daemon = in_daemon
         self.recalled = Recalled()
@@ -185,14 +187,19 @@ class Authoring:
 
     # --- jobs -----------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def schedule(self) -> Schedule:
-        """The jobs; made when first asked for."""
+        """The jobs; made when first asked for, once, whichever thread asks."""
         # APScheduler takes 0.15 s to load, and most memories opened in a program never ask for a job.
         from diurnal.assemble.scheduling import schedule_of
 
-        extract = Extract(self.memorizer.pending, self.learn)
-        return schedule_of(self._parts, self._days, self.writing.patcher, extract, self.writer, self._prompts)
+        with self._scheduling:
+            if self._schedule is None:
+                extract = Extract(self.memorizer.pending, self.learn)
+                self._schedule = schedule_of(
+                    self._parts, self._days, self.writing.patcher, extract, self.writer, self._prompts
+                )
+            return self._schedule
 
     @cached_property
     def retellings(self) -> Retellings:
@@ -223,16 +230,20 @@ class Authoring:
                 note = self._parts.catalogue.note(again.path)
                 self.overwrites.note(again, is_open=note is not None and note.privacy is Privacy.OPEN)
         is_ready = self._parts.loop.freshness.state is State.READY
-        if self._in_daemon and not self._has_begun and is_ready:
-            self._has_begun = True
-            self.schedule.start()
+        if is_ready and not self._has_begun:
+            with self._scheduling:
+                self._has_begun = self._in_daemon
+            if self._has_begun:
+                self.schedule.start()
 
     def learn_soon(self) -> None:
         """Learn from what is pending on a thread of its own: a model takes seconds."""
         threading.Thread(target=self.learn_pending, name="diurnal-learn", daemon=True).start()
 
     def stop(self, timeout_s: float) -> None:
-        """End the jobs after the step under way."""
+        """End the jobs after the step under way; none begins any more."""
+        with self._scheduling:
+            self._in_daemon = False
         if self._has_begun:
             self.schedule.stop(timeout_s)
 

@@ -21,8 +21,10 @@ from diurnal.model.results import Written
 from diurnal.ports import Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.given import one_line
-from diurnal.text.insert import Edit, Insertion, applied
+from diurnal.text.insert import Edit, Insertion, Sheet, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
+from diurnal.text.records import LONG_ENTRY
+from diurnal.text.refusal import refusal
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"
@@ -261,11 +263,8 @@ class WikiWriter:
             before = ()  # a page of properties alone is a record of its own until it says something
         # By lines, since what is nested under a plain item belongs to it once it is a card.
         if len(mine) != 1 or "\n".join(others) != "\n".join(record.text for record in before):
-            raise WriteRefused(
-                f"This text would not be read back as one card in {path}: a fence, comment or block above is never"
-                " closed, or the text is too long or holds fields such as (by:: …).",
-                hint="Close what is open above, or write it shorter and without fields.",
-            )
+            longest = self.vault.layout.passage_chars * LONG_ENTRY
+            raise refusal(Sheet.of(source).texts, card.text, "card", longest=longest)
         return note
 
     def _open_card(self, path: str, source: bytes | None, identity: str) -> Record:

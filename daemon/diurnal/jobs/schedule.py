@@ -77,6 +77,7 @@ class Schedule:
         self._zone = zone()
         self._timings = timings_of(planned, self._zone)
         self._one_at_a_time = threading.Lock()
+        self._switching = threading.Lock()
         self._running: _Running | None = None
         self._called: set[str] = set()
         self._stopping = threading.Event()
@@ -111,7 +112,7 @@ class Schedule:
     # --- by itself --------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to run what is due, at once what was missed, until ``stop``."""
+        """Begin to run what is due, at once what was missed, until ``stop``, after which it begins no more."""
         settings = {"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         scheduler = BackgroundScheduler(
             jobstores={"default": MemoryJobStore()},
@@ -120,25 +121,28 @@ class Schedule:
             timezone=UTC,
             logger=logging.getLogger(f"{__name__}.bell"),
         )
-        self._stopping.clear()
-        self._scheduler = scheduler
-        self._hang_bells()
-        scheduler.add_job(
-            self._look,
-            "interval",
-            seconds=self._look_every_s,
-            id=_LOOK,
-            executor=_LOOK,
-            next_run_time=datetime.now(UTC),
-        )
-        scheduler.start()
+        with self._switching:  # a stop from another thread finds it running, or not begun
+            if self._stopping.is_set():
+                return
+            self._scheduler = scheduler
+            self._hang_bells()
+            scheduler.add_job(
+                self._look,
+                "interval",
+                seconds=self._look_every_s,
+                id=_LOOK,
+                executor=_LOOK,
+                next_run_time=datetime.now(UTC),
+            )
+            scheduler.start()
 
     def stop(self, timeout_s: float = 10.0) -> bool:
         """End after the step under way; false if that takes longer than *timeout_s*: nothing is written after it."""
         self._stopping.set()
-        scheduler, self._scheduler = self._scheduler, None
-        if scheduler is not None:
-            scheduler.shutdown(wait=False)
+        with self._switching:
+            scheduler, self._scheduler = self._scheduler, None
+            if scheduler is not None:
+                scheduler.shutdown(wait=False)
         ended = self._one_at_a_time.acquire(timeout=timeout_s)
         if ended:
             self._one_at_a_time.release()

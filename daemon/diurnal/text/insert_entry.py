@@ -9,19 +9,21 @@ as it was given. Where no place keeps that promise the write is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from diurnal.errors import WriteRefused
-from diurnal.text.blocks import Block, Shape
+from diurnal.text.blocks import Shape
 from diurnal.text.draft import Draft
 from diurnal.text.entries import cut_entries
 from diurnal.text.entry_shape import EntryShape, Page, Timed, path_at
+from diurnal.text.fields import Fields, take_fields
 from diurnal.text.form import Form
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.given import given_lines
 from diurnal.text.insert import Edit, Sheet, applied
+from diurnal.text.refusal import refusal
 from diurnal.text.scan import scan
 
 # Entries above a new one that are read again with it.
@@ -56,6 +58,11 @@ class NewEntry:
         lines = given_lines(self.text, by_agent=bool(self.by), guarded_tags=self.guarded_tags)
         if not lines:
             raise WriteRefused("There is no text in this entry, so nothing was written.")
+        if not any(take_fields(line, Fields()).strip() for line in lines):
+            raise WriteRefused(
+                "The text holds fields and nothing else, so there would be no entry to find.",
+                hint="Say in words what happened.",
+            )
         return [f"[hall_{self.hall}] {lines[0]}", *lines[1:]] if self.hall else lines
 
 
@@ -78,8 +85,8 @@ def place_entry(page: Page, entry: NewEntry, shape: EntryShape, *, title: str, h
         heading: the heading to add below (``Log`` or ``## Log``), made at the end where there is none.
 
     Raises:
-        WriteRefused: the note ends inside a fence or a comment that is never closed, so that the entry
-            would be part of it.
+        WriteRefused: the note ends inside what is never closed, so that the entry would be part of it, or the
+            text would not be read back as one entry; the message says why.
         NoteUnreadable: its encoding cannot be told.
     """
     for rows_shape, quoted in ((shape, False), (EntryShape(), False), (EntryShape(), True)):
@@ -87,7 +94,7 @@ def place_entry(page: Page, entry: NewEntry, shape: EntryShape, *, title: str, h
             placed = _write(page, spot, rows_shape, replace(entry, text=_quote(entry)) if quoted else entry)
             if _reads_well(page, placed, entry, title):
                 return placed
-    raise _refusal(page)
+    raise refusal(page.sheet.texts, entry.text, "entry")
 
 
 # --- where ------------------------------------------------------------------------------------------
@@ -320,18 +327,3 @@ def _author(draft: Draft) -> str:
         return draft.by
     found = re.search(r"\(by:: ([^()]*)\)", "\n".join(text for _, text in draft.rows))
     return found[1] if found else ""
-
-
-def _refusal(page: Page) -> WriteRefused:
-    blocks: Sequence[Block] = page.blocks
-    last = blocks[-1] if blocks else None
-    if last is not None and last.shape in (Shape.CODE, Shape.QUERY) and last.last >= page.sheet.last_text:
-        return WriteRefused(
-            f"The code fence that begins on line {last.first} is never closed, so an entry after it would be code.",
-            hint="Close the fence and write again.",
-        )
-    return WriteRefused(
-        "This text would not be read back as one entry at this place: a comment or block above is never closed, or"
-        " the text is too long or holds fields such as (by:: …).",
-        hint="Close what is open above, or write it shorter and without fields.",
-    )
