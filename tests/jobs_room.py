@@ -11,11 +11,12 @@ from diurnal.assemble.prompts import load_prompt
 from diurnal.jobs.base import Job, run_through
 from diurnal.jobs.days import Days
 from diurnal.jobs.digest import Digest
+from diurnal.jobs.strip import Strip
 from diurnal.jobs.tag_halls import RemoveTags, TagHalls
 from diurnal.jobs.write_diary import WriteDiary
 from diurnal.model.layout import Layout, NotePattern
 from diurnal.model.record import Note
-from diurnal.model.results import JobRun
+from diurnal.model.results import JobRun, Stripped
 from diurnal.ports import Writer
 from diurnal.rank.halls import classify
 from diurnal.store.ledger import JobLedger
@@ -87,10 +88,14 @@ class Room(NoteFolder):
             self.days,
             self.patcher,
             self.ledger,
+            TagRegister(self.state),
             writer=writer,
             prompt=lambda: load_prompt("write-diary", prompts),
             most_days=most_days,
         )
+
+    def strip(self, *, dry_run: bool = False) -> Stripped:
+        return Strip(self.days, self.patcher, TagRegister(self.state)).strip(now=NOW, dry_run=dry_run)
 
     def digest(self) -> Digest:
         return Digest(self.days, self.patcher, self.ledger)

@@ -32,6 +32,7 @@ from diurnal.model.results import (
     Operation,
     SelfBench,
     Status,
+    Stripped,
     Written,
 )
 from diurnal.model.wire import from_wire
@@ -286,6 +287,10 @@ class Client:
     def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
         """Takes a record, or all of one owner, out of notes and everything derived. Cannot be undone."""
         return self._get(Erased, "erase", id=id, owner=owner, dry_run=dry_run)
+
+    def strip(self, *, dry_run: bool = False) -> Stripped:
+        """Takes Diurnal's own marks out of every note."""
+        return self._get(Stripped, "strip", dry_run=dry_run)
 
     def history(self, id: str) -> list[Record]:
         """A card with all it replaced and all that replaced it, oldest first."""

@@ -16,7 +16,7 @@ from diurnal.arguments import checks_arguments
 from diurnal.assemble.authoring import Authoring
 from diurnal.engine.write_cards import CardFields
 from diurnal.model.record import Record
-from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Written
+from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Stripped, Written
 
 
 class MemoryWrites(ABC):
@@ -165,6 +165,18 @@ class MemoryWrites(ABC):
         """
         self._keep_up()
         return self.author.erase(id, owner=owner, now=self._now(), dry_run=dry_run)
+
+    @checks_arguments
+    def strip(self, *, dry_run: bool = False) -> Stripped:
+        """Take Diurnal's own marks out of every note: hall marks of tag-halls, timestamp comments, days in brief.
+
+        Only what is, to the letter, as it was written; one operation, which ``undo`` takes back.
+
+        Raises:
+            NoteChanged, WriteFailed: no note was changed.
+        """
+        self._keep_up()
+        return self.author.strip(now=self._now(), dry_run=dry_run)
 
     # --- conversations --------------------------------------------------------------------------
 

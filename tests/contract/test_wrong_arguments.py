@@ -19,6 +19,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "replace": {"id": "wiki/Nowhere.md#^c-none", "text": "x"},
     "close": {"id": "wiki/Nowhere.md#^c-none"},
     "erase": {"id": "wiki/Nowhere.md#^c-none"},
+    "strip": {"dry_run": True},
     "memorize": {"turns": [{"speaker": "Maya", "text": "x"}]},
     "undo": {"op": "o-none"},
     "ops": {},

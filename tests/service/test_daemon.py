@@ -202,6 +202,26 @@ def test_removing_a_vault_that_is_away_says_what_stays_in_it(
     assert not (vault / ".diurnal").exists()
 
 
+def test_removing_with_strip_takes_our_marks_out_of_the_notes_first(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A dry run shows the diff and changes nothing; with --yes the notes lose our marks alone, then all else goes."""
+    note = vault / "2026-07-20.md"
+    entry = "## 09:00\n\nTea. ^e-aaaa\n"
+    marked = f"{entry}\n<!-- diurnal: ts=2026-07-20T09:00:00+02:00 -->\n"
+    note.write_text(marked)
+    start_daemon(vault, places, SETTINGS)
+    assert main(["remove", "--strip", "--vault", str(vault)]) == 0
+    told = capsys.readouterr().out
+    assert "-<!-- diurnal: ts=2026-07-20T09:00:00+02:00 -->" in told
+    assert "1 timestamps, 0 days in brief would be taken out of 1 notes" in told
+    assert note.read_text() == marked
+    assert places.state_of(vault).exists()
+    assert main(["remove", "--strip", "--vault", str(vault), "--yes"]) == 0
+    assert note.read_text() == entry
+    assert not places.state_of(vault).exists()
+
+
 def test_wrong_settings_start_nothing_and_are_told_to_who_asked(vault: Path, places: Places) -> None:
     (vault / "diurnal.yaml").write_text("day_starts_at: soon\n")
     with pytest.raises(BadConfig, match=r"diurnal\.yaml:1: day_starts_at is 'soon'"):

@@ -29,11 +29,13 @@ from diurnal.errors import WriterFailed
 from diurnal.jobs.days import Days
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.retold import Retellings
+from diurnal.jobs.strip import Strip
 from diurnal.model.answer import Answer, State
 from diurnal.model.record import Privacy, Record
-from diurnal.model.results import Erased, Memorized
+from diurnal.model.results import Erased, Memorized, Stripped
 from diurnal.places import LAID_DOWN, Places
 from diurnal.ports import Writer
+from diurnal.store.tag_register import TagRegister
 from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
 
@@ -197,9 +199,26 @@ class Authoring:
             if self._schedule is None:
                 extract = Extract(self.memorizer.pending, self.learn)
                 self._schedule = schedule_of(
-                    self._parts, self._days, self.writing.patcher, extract, self.writer, self._prompts
+                    self._parts,
+                    self._days,
+                    self.writing.patcher,
+                    self._register,
+                    extract,
+                    self.writer,
+                    self._prompts,
                 )
             return self._schedule
+
+    @cached_property
+    def _register(self) -> TagRegister:
+        return TagRegister(self._parts.folders.state)
+
+    def strip(self, *, now: datetime, dry_run: bool) -> Stripped:
+        """Take our own marks out of all notes."""
+        found = Strip(self._days, self.writing.patcher, self._register).strip(now=now, dry_run=dry_run)
+        if found.op:
+            self._wrote(found.notes)
+        return found
 
     @cached_property
     def retellings(self) -> Retellings:

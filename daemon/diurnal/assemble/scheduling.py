@@ -24,7 +24,13 @@ from diurnal.store.tag_register import TagRegister
 
 
 def schedule_of(
-    parts: Parts, days: Days, patcher: Patcher, extract: Extract, writer: Writer | None, prompts: Path
+    parts: Parts,
+    days: Days,
+    patcher: Patcher,
+    register: TagRegister,
+    extract: Extract,
+    writer: Writer | None,
+    prompts: Path,
 ) -> Schedule:
     """Every job, on or off.
 
@@ -32,6 +38,7 @@ def schedule_of(
         parts: what reads.
         days: the days of the vault as jobs see them.
         patcher: what writes.
+        register: knows what jobs wrote.
         extract: the job that learns from kept conversations.
         writer: the configured language model, or None.
         prompts: the folder of the owner's own prompts.
@@ -40,7 +47,7 @@ def schedule_of(
         BadConfig: with every schedule that cannot be read.
     """
     settings, jobs = parts.settings, parts.settings.jobs
-    ledger, register = JobLedger(parts.folders.state), TagRegister(parts.folders.state)
+    ledger = JobLedger(parts.folders.state)
     upkeep = Upkeep(
         [
             prune_undo(patcher.journal, settings.undo_keep),
@@ -52,6 +59,7 @@ def schedule_of(
         days,
         patcher,
         ledger,
+        register,
         writer=writer,
         prompt=lambda: load_prompt(PROMPT, prompts),
         most_days=jobs.write_days,

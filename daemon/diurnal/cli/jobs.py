@@ -3,6 +3,7 @@
 examples:
   diurnal jobs
   diurnal jobs run tag-halls --dry-run
+  diurnal jobs run tag-halls --remove
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "what", nargs="?", choices=("list", "run"), default="list", help="list them (the default), or run one"
     )
     parser.add_argument("name", nargs="?", help="the job to run")
+    parser.add_argument("--remove", action="store_true", help="of tag-halls: take out the marks it wrote")
     parser.add_argument("--dry-run", action="store_true", help="only show what it would change")
 
 
@@ -31,7 +33,12 @@ def run(options: argparse.Namespace, out: Out) -> None:
         return
     if not options.name:
         raise UsageError("Which job?", hint="`diurnal jobs` lists them.")
-    ran = ask_daemon(options, "run_job", slow=True, name=options.name, dry_run=options.dry_run or None)
+    if options.remove and options.name != "tag-halls":
+        raise UsageError(
+            f"--remove is for tag-halls, not {options.name}.", hint="`diurnal undo` takes back a run."
+        )
+    name = "remove-tags" if options.remove else options.name
+    ran = ask_daemon(options, "run_job", slow=True, name=name, dry_run=options.dry_run or None)
     out.show(ran, lambda: _lines(ran))
 
 

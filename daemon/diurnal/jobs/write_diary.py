@@ -20,7 +20,7 @@ from diurnal.jobs.days import Days, Survey
 from diurnal.model.record import Note, Privacy
 from diurnal.model.spelling import counted
 from diurnal.model.stamp import Source
-from diurnal.ports import Ledger, Patcher, Writer
+from diurnal.ports import Ledger, Patcher, TagRegister, Writer
 from diurnal.text.blocks import Shape
 from diurnal.text.change import Patch
 from diurnal.text.frontmatter import read_frontmatter
@@ -46,6 +46,7 @@ class WriteDiary:
         days: the vault's days.
         patcher: writes its notes.
         ledger: remembers which days are written, and since when the job is on.
+        register: remembers what was written, so that it can be taken out again.
         writer: the language model; None tells the day by rules.
         prompt: gives the text of the prompt ``PROMPT`` (see ``engine.prompts``).
         most_days: how many past days are made up for, at most, after an absence.
@@ -59,6 +60,7 @@ class WriteDiary:
         days: Days,
         patcher: Patcher,
         ledger: Ledger,
+        register: TagRegister,
         *,
         writer: Writer | None,
         prompt: Callable[[], str],
@@ -67,6 +69,7 @@ class WriteDiary:
         self._days = days
         self._patcher = patcher
         self._ledger = ledger
+        self._register = register
         self._writer = writer
         self._prompt = prompt
         self._most_days = most_days
@@ -129,12 +132,15 @@ class WriteDiary:
         warning: str,
     ) -> Step:
         path = source.path
-        insertion = at_end(source.data, callout(lines))
+        rows = apart(source.data, callout(lines))
+        insertion = at_end(source.data, rows)
         if not self._is_apart(note, path, applied(source.data, [insertion])):
             return Step(
                 path, warning=f"{path} ends inside a code fence or comment, so its day was not written."
             )
         try:
+            if not dry_run:
+                self._register.add_block(rows)
             patch = Patch(path, lambda _: [insertion], if_match=source.digest)
             patched = self._patcher.write([patch], what=self.name, at=now, by=AUTHOR, dry_run=dry_run)
         except NoteChanged:
@@ -231,11 +237,18 @@ def brief_lines(data: bytes) -> list[tuple[int, int]]:
     ]
 
 
-def at_end(data: bytes, rows: Sequence[str]) -> Insertion:
-    """The insertion that puts *rows* at the foot of a note, below a blank line."""
+def apart(data: bytes, rows: Sequence[str]) -> list[str]:
+    """*rows* for the foot of a note, below a blank line: one of theirs, where the note does not end with one."""
     sheet = Sheet.of(data)
+    return ["", *rows] if sheet.lines[_foot(sheet)].text.strip() else list(rows)
+
+
+def at_end(data: bytes, rows: Sequence[str]) -> Insertion:
+    """The insertion that puts *rows* at the foot of a note."""
+    sheet = Sheet.of(data)
+    return sheet.lines_after(_foot(sheet), rows)
+
+
+def _foot(sheet: Sheet) -> int:
     last = len(sheet.lines) - 1
-    if last > 0 and not sheet.lines[last].text:
-        last -= 1
-    gap = [""] if sheet.lines[last].text.strip() else []
-    return sheet.lines_after(last, [*gap, *rows])
+    return last - 1 if last > 0 and not sheet.lines[last].text else last

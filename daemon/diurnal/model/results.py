@@ -259,6 +259,22 @@ class Erased:
 
 
 @dataclass(frozen=True, slots=True)
+class Stripped:
+    """What of Diurnal's own was taken out of which *notes*: hall *marks*, timestamp *comments*, days in brief.
+
+    ``op`` undoes it ("" for a dry run or if there was nothing); ``warnings`` say what stayed, and why.
+    """
+
+    op: str
+    notes: tuple[str, ...] = ()
+    marks: int = 0
+    comments: int = 0
+    briefs: int = 0
+    diff: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Memorized:
     """What became of some turns: the episode that keeps them, and the cards that were learned from them.
 

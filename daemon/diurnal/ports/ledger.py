@@ -49,3 +49,9 @@ class TagRegister(Protocol):
 
     def holds(self, record: Record) -> bool:
         """True if the mark of *record*, with the text and hall it has, is ours."""
+
+    def add_block(self, lines: Sequence[str]) -> None:
+        """Remember that *lines* were written by us together. Raises WriteFailed."""
+
+    def holds_block(self, lines: Sequence[str]) -> bool:
+        """True if *lines* are, to the letter, what we wrote."""

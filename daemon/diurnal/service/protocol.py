@@ -301,6 +301,14 @@ TABLE: tuple[Method, ...] = (
         writes=True,
     ),
     Method(
+        "strip",
+        "Takes Diurnal's own marks out of every note: hall marks, timestamp comments, days in brief.",
+        (DRY_RUN,),
+        results.Stripped,
+        slow=True,
+        writes=True,
+    ),
+    Method(
         "memorize",
         "Keeps a conversation and learns from it.",
         (

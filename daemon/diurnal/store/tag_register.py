@@ -1,7 +1,8 @@
-"""Which marks tag-halls wrote, so that remove-tags leaves the owner's own where they are."""
+"""Which marks and briefs the jobs wrote, so that taking them out leaves the owner's own where they are."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,7 +22,14 @@ class TagRegister:
 
     def add(self, records: Sequence[Record]) -> None:
         """Remember that these are marked by us; forced to disk by the write that follows it at the latest."""
-        new = [line for record in records if (line := _line(record)) not in self._known]
+        self._add([_line(record) for record in records])
+
+    def add_block(self, lines: Sequence[str]) -> None:
+        """Remember that *lines* were written by us together."""
+        self._add([_block(lines)])
+
+    def _add(self, lines: Sequence[str]) -> None:
+        new = [line for line in lines if line not in self._known]
         try:
             self._path.touch(mode=0o600)
             with self._path.open("a", encoding="utf-8") as file:
@@ -34,6 +42,14 @@ class TagRegister:
         """True if the mark of *record*, with the text and hall it has, is ours."""
         return _line(record) in self._known
 
+    def holds_block(self, lines: Sequence[str]) -> bool:
+        """True if *lines* are, to the letter, what we wrote."""
+        return _block(lines) in self._known
+
 
 def _line(record: Record) -> str:
     return f"{record.text_hash} {record.hall}"
+
+
+def _block(lines: Sequence[str]) -> str:
+    return f"block {hashlib.blake2b(chr(10).join(lines).encode(), digest_size=16).hexdigest()}"
