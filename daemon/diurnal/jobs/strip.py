@@ -15,12 +15,12 @@ from datetime import datetime
 from itertools import groupby
 
 from diurnal.errors import DiurnalError
-from diurnal.jobs.base import counted
 from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import unmarked
 from diurnal.jobs.write_diary import brief_lines
 from diurnal.model.record import Note
 from diurnal.model.results import Stripped
+from diurnal.model.spelling import counted
 from diurnal.ports import Patcher, TagRegister
 from diurnal.text.change import Patch
 from diurnal.text.decoding import decode
