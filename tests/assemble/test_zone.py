@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -9,6 +11,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from diurnal.assemble.zone import machine_zone, zone_of
+
+
+@pytest.fixture(autouse=True)
+def clock_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A zone that was looked up is held by the C library beyond the variable: later tests would be in it."""
+    yield
+    monkeypatch.undo()
+    time.tzset()
 
 
 def test_the_vaults_own_zone_goes_before_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:

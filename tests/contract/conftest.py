@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,7 @@ def skins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Skin]]
         for name in ("CONFIG", "STATE", "CACHE"):
             patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
         patch.setenv("TZ", "UTC")
+        time.tzset()
         patch.delenv("XDG_RUNTIME_DIR", raising=False)
         patch.delenv("DIURNAL_VAULT", raising=False)
         # The same name, so that links into Obsidian are the same.
