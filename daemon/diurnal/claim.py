@@ -72,13 +72,19 @@ class Claim:
         return cls(folder, lock)
 
     def announce(self, card: Card) -> None:
-        """Let clients find the daemon; replaces the file in one step."""
+        """Let clients find the daemon; replaces the file in one step. Raises WriteFailed."""
         path = self.folder / CARD
         fresh = path.with_suffix(".new")
-        fresh.write_text(
-            json.dumps(card._asdict(), ensure_ascii=False), encoding="utf-8", errors="surrogateescape"
-        )
-        fresh.replace(path)
+        try:
+            fresh.write_text(
+                json.dumps(card._asdict(), ensure_ascii=False), encoding="utf-8", errors="surrogateescape"
+            )
+            fresh.replace(path)
+        except OSError as fault:
+            raise WriteFailed(
+                f"{path}, by which clients find the daemon, could not be written: {fault.strerror}.",
+                hint="Move away what lies there, or name another place with XDG_STATE_HOME.",
+            ) from fault
 
     @property
     def stands(self) -> bool:
@@ -92,8 +98,9 @@ class Claim:
     def release(self) -> None:
         """Let go of the vault. The lock file stays: removing it would let two processes hold two of them."""
         if self._lock >= 0:
-            if self.stands:
-                (self.folder / CARD).unlink(missing_ok=True)
+            card = self.folder / CARD
+            if self.stands and not card.is_dir():  # a folder of that name is none of ours
+                card.unlink(missing_ok=True)
             os.ftruncate(self._lock, 0)
             os.close(self._lock)
             self._lock = -1

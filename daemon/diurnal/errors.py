@@ -128,6 +128,10 @@ class NoteUnreadable(DiurnalError):
     code = "note-unreadable"
     exit_status = 21
 
+    def why(self, path: str) -> str:
+        """The reason alone, to stand beside *path*."""
+        return self.message.removeprefix(f"{path}: ").removesuffix(".")
+
 
 class NameAmbiguous(DiurnalError):
     """A name fits several notes (exit status 22)."""

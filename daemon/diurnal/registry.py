@@ -25,7 +25,7 @@ VARIABLE = "DIURNAL_VAULT"
 
 def registered(places: Places) -> list[Path]:
     """The registered vaults that can be asked, in the order they came: their folder is there, or a daemon is."""
-    return [path for path in remembered(places) if path.is_dir() or holder_of(path, places)]
+    return [path for path in remembered(places) if _is_folder(path) or holder_of(path, places)]
 
 
 def remembered(places: Places) -> list[Path]:
@@ -43,7 +43,7 @@ def register(vault: Path, places: Places) -> None:
     real = Path(os.path.realpath(vault))
     known = remembered(places)
     if real not in known:
-        kept = [other for other in known if other.is_dir() or places.state_of(other).is_dir()]
+        kept = [other for other in known if _is_folder(other) or places.state_of(other).is_dir()]
         _write([*kept, real], places)
 
 
@@ -59,7 +59,7 @@ def is_marked(folder: Path) -> bool:
     A folder that only happens to be called `.diurnal`, such as the virtual environment in which Diurnal
     is installed, makes no vault of a whole home.
     """
-    return (folder / ".obsidian").is_dir() or is_derived(folder / ".diurnal")
+    return _is_folder(folder / ".obsidian") or is_derived(folder / ".diurnal")
 
 
 def is_derived(folder: Path) -> bool:
@@ -118,9 +118,14 @@ def require_vault(folder: Path, places: Places, *, said_by: str = "") -> Path:
     """
     path = _tidied(folder.expanduser().absolute())
     is_known = Path(os.path.realpath(path)) in remembered(places)
-    if not path.is_dir():
-        if is_known:
-            return path
+    if is_known and not _is_folder(path):
+        return path
+    if not _is_folder(path) or (not is_known and _is_closed(path)):
+        if _is_closed(path):
+            raise NotAVault(
+                f"{path}{said_by} cannot be looked at: permission denied.",
+                hint="Give yourself the right to read it and the folders above it, or name another vault.",
+            )
         raise NotAVault(f"There is no folder {path}{said_by}.", hint=likely_meant(path, places))
     if not is_known and not is_marked(path):
         raise NotAVault(
@@ -150,6 +155,25 @@ def _here() -> Path:
     except FileNotFoundError:
         # The shell stands in a folder that is away; it still knows what that was called.
         return Path(os.environ.get("PWD") or "/").absolute()
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a folder is seen at *path*; one behind a closed door is not."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return False
+
+
+def _is_closed(path: Path) -> bool:
+    """Whether the rights of *path*, or of a folder above it, keep this user from seeing what it holds."""
+    try:
+        path.lstat()
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return path.is_dir() and not os.access(path, os.R_OK | os.X_OK)
 
 
 def _folders_in(folder: Path) -> list[Path]:

@@ -72,6 +72,36 @@ def test_the_same_vault_has_one_claim_whichever_way_it_is_reached(
         Claim.take(vault, places, "two")
 
 
+def test_a_folder_in_place_of_the_daemons_card_is_named_and_left_alone(vault: Path, places: Places) -> None:
+    with Claim.take(vault, places, "the daemon") as claim:
+        in_the_way = claim.folder / "daemon.json"
+        in_the_way.mkdir()
+        with pytest.raises(
+            WriteFailed, match=r"daemon\.json, by which clients find the daemon, could not be"
+        ):
+            claim.announce(Card(1, "socket", "0", str(vault)))
+    assert in_the_way.is_dir()
+    Claim.take(vault, places, "the next").release()
+
+
+def test_a_vault_behind_a_closed_door_is_refused_by_name(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the rights nobody can tell whether it is a vault; `init` would be the wrong advice."""
+    closed = vault.parent
+
+    def looked_at(path: Path) -> os.stat_result:
+        if closed in path.parents:
+            raise PermissionError(13, "Permission denied", str(path))
+        return os.lstat(path)
+
+    monkeypatch.setattr(Path, "stat", lambda path, **_: looked_at(path))
+    monkeypatch.setattr(Path, "lstat", looked_at)
+
+    with pytest.raises(NotAVault, match="cannot be looked at: permission denied"):
+        find_vault(vault)
+
+
 def test_a_state_folder_that_is_a_link_is_refused(vault: Path, places: Places, tmp_path: Path) -> None:
     places.state.mkdir(parents=True)
     (tmp_path / "elsewhere").mkdir()

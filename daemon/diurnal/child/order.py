@@ -147,7 +147,7 @@ class OrderKeeper:
         return self._purges_done < self._purges_wanted
 
     def catch_up(self) -> None:
-        """Write here and now what is missing, and take it into use. Raises OSError, StoreDamaged.
+        """Write here and now what is missing, and take it into use. Raises WriteFailed, StoreDamaged.
 
         A process that is writing is stopped first: what it had done is lost, and nothing else.
         """
@@ -155,9 +155,15 @@ class OrderKeeper:
         if self._child is not None and self._child.is_busy(WRITE_ORDER):
             self._child.stop(0.0)
         wanted = self._purges_wanted
-        write_generation(
-            self._place.parent, self._catalogue, self._place.recipe, self._seal, purge=self.owes_purge
-        )
+        try:
+            write_generation(
+                self._place.parent, self._catalogue, self._place.recipe, self._seal, purge=self.owes_purge
+            )
+        except OSError as fault:
+            raise WriteFailed(
+                f"The index of word order could not be written: {fault.strerror}: {fault.filename2 or fault.filename}.",
+                hint="Check the rights and the free space there, and move away what stands in place of a file.",
+            ) from fault
         self._reopen()
         self._purges_done = wanted
 

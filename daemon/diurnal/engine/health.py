@@ -87,7 +87,9 @@ class Health:
                 "error", "The vault's folder is not there.", mend="Mount it, or name another with --vault."
             )
         else:
-            yield from self._compare_with_disk(sweep.found, known)
+            # Reading again cures no note that cannot be read; what keeps it out is said below.
+            readable = {path: stamp for path, stamp in sweep.found.items() if path not in fresh.troubled}
+            yield from self._compare_with_disk(sweep.found, readable, known)
         for sentence in fresh.warnings:
             yield Finding("warning", sentence)
         for sentence in self.layout_warnings():
@@ -107,9 +109,9 @@ class Health:
         yield from (Finding("note", sentence) for sentence in self.remarks())
 
     def _compare_with_disk(
-        self, found: Mapping[str, object], known: Mapping[str, object]
+        self, found: Mapping[str, object], readable: Mapping[str, object], known: Mapping[str, object]
     ) -> Iterator[Finding]:
-        missing = sorted(set(found) - set(known))
+        missing = sorted(set(readable) - set(known))
         gone = sorted(set(known) - set(found))
         if missing:
             yield Finding(

@@ -282,8 +282,8 @@ class Reconciler:
         except NoteChanged:
             gathering.restless.append(path)
         except NoteUnreadable as fault:
-            self.troubled[path] = fault.message
-            gathering.trouble(path, fault.message)
+            self.troubled[path] = fault.why(path)
+            gathering.trouble(path, self.troubled[path])
         else:
             if gathering.holds(source) and not force:
                 gathering.restamp(source)

@@ -58,10 +58,10 @@ def write_json(path: Path, value: Any, *, durable: bool = False) -> None:
 
 
 def read_json(path: Path) -> Any | None:
-    """What ``write_json`` wrote; None if the file is missing or is not JSON."""
+    """What ``write_json`` wrote; None if the file is missing, is no file, or is not JSON."""
     try:
         return json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError):
+    except (FileNotFoundError, IsADirectoryError, ValueError):
         return None
 
 

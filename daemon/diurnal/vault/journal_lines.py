@@ -109,10 +109,16 @@ def append_line(path: Path, facts: Mapping[str, Any], *, durable: bool = False) 
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The lines of a journal file; none if there is no such file. Raises WriteFailed where it cannot be read."""
     try:
         lines = path.read_bytes().splitlines()
     except FileNotFoundError:
         return
+    except OSError as fault:
+        raise WriteFailed(
+            f"The write journal {path} could not be read: {fault.strerror}.",
+            hint="Give yourself the right to read it, or move it away: that loses undo and nothing else.",
+        ) from fault
     for line in lines:
         try:
             facts = json.loads(line)

@@ -58,7 +58,7 @@ class Walk:
         except (NoteMissing, OutsideVault):
             return
         except NoteUnreadable as fault:
-            self.troubled[path] = fault.message
+            self.troubled[path] = fault.why(path)
             return
         except OSError as fault:
             if not is_absence(fault):
