@@ -6,8 +6,10 @@ from datetime import datetime
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from answer_room import Skin
+from diurnal.errors import DiurnalError
 from diurnal.model.record import Kind, hash_of_text
 
 CANARY = "Kanarienvogel77"
@@ -53,6 +55,49 @@ def test_everything_of_an_owner_is_erased_from_every_file(skin: Skin, home: Path
 
     memory.erase(owner="guest")
 
+    assert files_with(home, CANARY) == []
+
+
+def test_a_running_memory_answers_nothing_of_what_was_erased(skin: Skin, home: Path) -> None:
+    """
+    A29, C21: after an erase no call of the memory that goes on running gives a word of it from what it keeps at hand,
+    and none of its files holds one while it runs.
+    """
+    skin.vault.write("diary/2026-07-21.md", "- 09:00 tea in the garden\n")
+    skin.vault.write("wiki/Maya.md", "- Maya lives in Paris.\n")
+    memory = skin.open(**{"agents.write": True})
+    clock = memory.status().clock
+    told_at = datetime(2026, 7, 21, 12)
+    entry = memory.append(f"A {CANARY} sang in the garden.", at=told_at, by="guest")
+    card = memory.remember(f"Maya keeps a {CANARY} in the garden.", page="Maya", owner="guest")
+    kept = memory.memorize([{"speaker": "Ann", "text": f"The garden has a {CANARY}."}], owner="guest")
+
+    def everything() -> str:
+        """All that can be asked about, in one text; the questions name nothing of it."""
+        answers = [
+            memory.ask("garden", now=told_at),
+            memory.retrieve("garden", scope="all", now=told_at, explain=True),
+            memory.when("garden", now=told_at),
+            memory.search("garden"),
+        ]
+        found: list[object] = [*answers, *(answer.block(4000) for answer in answers)]
+        found += [memory.explain("garden", now=told_at), memory.day("2026-07-21"), memory.dates()]
+        found += [memory.tail(20), memory.note("Maya"), memory.note("2026-07-21"), memory.links("Maya")]
+        found += [memory.since(clock), memory.status(), memory.doctor(), memory.jobs(), memory.ops(50)]
+        return "\n".join(map(repr, found))
+
+    assert everything().count(CANARY) > 10
+    assert CANARY in repr(memory.note(kept.episode))
+
+    memory.erase(owner="guest")
+
+    assert CANARY not in everything()
+    assert not memory.search(CANARY).hits
+    assert memory.history(card.id) == []
+    for gone in (lambda: memory.note(kept.episode), lambda: memory.undo(entry.op)):
+        with pytest.raises(DiurnalError) as told:
+            gone()
+        assert CANARY not in str(told.value)
     assert files_with(home, CANARY) == []
 
 
