@@ -15,37 +15,10 @@ import re
 
 from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.comments import Comments
+from diurnal.text.fences import QUERY_LANGUAGES, Fences
 
-QUERY_LANGUAGES = frozenset(
-    [
-        "ad-query",
-        "base",
-        "button",
-        "calendar-nav",
-        "datacore",
-        "datacorejs",
-        "datacorejsx",
-        "datacorets",
-        "datacoretsx",
-        "dataview",
-        "dataviewjs",
-        "heatmap-calendar",
-        "js-engine",
-        "meta-bind",
-        "meta-bind-button",
-        "meta-bind-js-view",
-        "periodic-para",
-        "query",
-        "smart-connections",
-        "tasks",
-        "timekeep",
-        "todoist",
-        "tracker",
-    ]
-)
 _BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
 _HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
-_FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 _RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _TABLE_RULE = re.compile(r":?-+:?")
 _BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
@@ -74,12 +47,11 @@ class _Scanner:
         self.depth = depth
         self.blocks: list[Block] = []
         self.comments = Comments(lines, offset)
+        self.fences = Fences(lines)
         self.items: list[int] = []
         """Indices of the list items the present line may lie in, outermost first."""
         self.open: Block | None = None
         """The paragraph, list item or quote that the next line may continue."""
-        self.unclosed: dict[str, int] = {}
-        """Fences known not to be closed any more: their sign, and the shortest run looked for."""
 
     def run(self) -> Scanned:
         lines = self.lines
@@ -183,49 +155,14 @@ class _Scanner:
         self._take_id(block)
 
     def _fence(self, at: int, line: str, bare: str) -> int:
-        match = _FENCE.match(bare)
-        if not match:
+        indent = len(line[: len(line) - len(bare)].expandtabs(4))
+        inside = self.blocks[self.items[-1]].level + 2 if self.items and indent >= 2 else 0
+        fence = self.fences.opened_by(at, indent, bare, inside)
+        if fence is None:
             return 0
-        run = match[1] or match[3]
-        info = (match[2] or match[4] or "").strip()
-        indent = len(line) - len(bare)
-        columns = len(line[:indent].expandtabs(4))
-        end = self._closing_fence(at + 1, run)
-        past = end + 1
-        if end < 0:
-            past = end = len(self.lines)
-            if columns >= 2 and self.items:  # a fence never closed ends with the list item it lies in
-                inside = self.blocks[self.items[-1]].level + 2
-                for later in range(at + 1, len(self.lines)):
-                    text = self.lines[later]
-                    if text.strip() and len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip()) < inside:
-                        past = end = later
-                        break
-        words = info.split(None, 1)
-        language = words[0].strip("{}").casefold() if words else ""
-        shape = Shape.QUERY if language in QUERY_LANGUAGES else Shape.CODE
-        rows = [(n, self._dedented(n, columns)) for n in range(at + 1, end)]
-        self._add(Block(shape, at, past - 1, rows, info=language), columns)
-        return past
-
-    def _closing_fence(self, at: int, run: str) -> int:
-        """Index of the line that closes *run*, whatever its indentation, or -1."""
-        sign, length = run[0], len(run)
-        if length >= self.unclosed.get(sign, length + 1):
-            return -1
-        for index in range(at, len(self.lines)):
-            line = self.lines[index]
-            if sign in line:
-                bare = line.strip()
-                if len(bare) >= length and not bare.strip(sign):
-                    return index
-        self.unclosed[sign] = length
-        return -1
-
-    def _dedented(self, at: int, columns: int) -> str:
-        line = self.lines[at]
-        lead = len(line) - len(line.lstrip(" \t"))
-        return line[lead:] if lead <= columns else line[:lead].expandtabs(4)[columns:] + line[lead:]
+        shape = Shape.QUERY if fence.language in QUERY_LANGUAGES else Shape.CODE
+        self._add(Block(shape, at, fence.past - 1, fence.rows, info=fence.language), indent)
+        return fence.past
 
     def _quote(self, at: int, indent: int) -> int:
         inner: list[str] = []
