@@ -11,19 +11,20 @@ clock that only moves forward.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from itertools import islice
 
 from diurnal.engine.absent import Absentees
 from diurnal.engine.backlog import Backlog, Turn
 from diurnal.engine.conflicts import ConflictCopies, OriginalOf
 from diurnal.engine.gathering import Gathering
+from diurnal.engine.known import KnownNotes, beneath, trouble_of
 from diurnal.engine.presence import MOST_PERCENT
 from diurnal.engine.reading import ReadNote, note_of
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
-from diurnal.model.stamp import RACY_NS, Stamp
-from diurnal.ports import Applied, Batch, Catalogue, Known, Sweep, Vault
+from diurnal.model.stamp import Stamp
+from diurnal.ports import Applied, Batch, Catalogue, Sweep, Vault
 
 Publish = Callable[[Applied], None]
 
@@ -93,7 +94,7 @@ class Reconciler:
         self._publish = publish
         self._copies = ConflictCopies(original_of)
         self._backlog = Backlog()
-        self._known: dict[str, Known] = {}
+        self._known = KnownNotes()
 
     # --- what is left to do -----------------------------------------------------------------------
 
@@ -123,11 +124,7 @@ class Reconciler:
 
     def is_warm(self, path: str) -> bool:
         """True if *path* was read so soon after it was written that a second look is needed to trust its stamp."""
-        entry = self._known.get(path)
-        if entry is None or entry.stamp.is_trusted(entry.read_at_ns):
-            return False
-        # A stamp from the future stays untrusted for as long; looking again and again helps nobody.
-        return max(entry.stamp.mtime_ns, entry.stamp.ctime_ns) <= entry.read_at_ns + RACY_NS
+        return self._known.is_warm(path)
 
     # --- look -------------------------------------------------------------------------------------
 
@@ -145,18 +142,19 @@ class Reconciler:
         if "" in paths or not self._known:
             # Between looks at everything our own batches keep this up to date; asking the catalogue
             # for ten thousand notes at each save would cost more than reading the note.
-            self._known = dict(self._catalogue.known())
+            self._known = KnownNotes(self._catalogue.known())
         sweep = self.vault.sweep(paths)
         known = self._known
         self._note_trouble(paths, sweep)
         changed = self._queue_changes(sweep, known, urgent="" not in paths, reread=reread)
         missing = [
             path
-            for path in _beneath(known, paths)
+            for path in beneath(known, paths)
             if path not in sweep.found and not self._backlog.is_gone(path)
         ]
-        out_of_reach = {path: why for path in missing if (why := _trouble_of(path, sweep.troubled))}
-        self._keep_troubled(out_of_reach, known)
+        out_of_reach = {path: why for path in missing if (why := trouble_of(path, sweep.troubled))}
+        news = {path: why for path, why in out_of_reach.items() if known[path].trouble != why}
+        self._commit(Batch(troubled=news))
         self.absent.returned(sweep.found)
         gone = self.absent.judge(
             [path for path in missing if path not in out_of_reach],
@@ -199,26 +197,16 @@ class Reconciler:
 
     def _note_trouble(self, paths: Collection[str], sweep: Sweep) -> None:
         """Remember which places could not be looked at; those looked at again and fine are forgotten."""
-        for place in _beneath(self.troubled, paths):
+        for place in beneath(self.troubled, paths):
             del self.troubled[place]
         self.troubled |= sweep.troubled
 
-    def _keep_troubled(self, troubles: Mapping[str, str], known: Mapping[str, Known]) -> None:
-        news = {path: why for path, why in troubles.items() if known[path].trouble != why}
-        if news:
-            self._commit(Batch(troubled=news))
-
-    def _queue_changes(
-        self, sweep: Sweep, known: Mapping[str, Known], *, urgent: bool, reread: bool
-    ) -> list[str]:
+    def _queue_changes(self, sweep: Sweep, known: KnownNotes, *, urgent: bool, reread: bool) -> list[str]:
         """Queue the notes whose bytes may have changed, and return them, the last written first."""
         changed = [
             path
             for path, stamp in sweep.found.items()
-            if reread
-            or path not in known
-            or not _is_unchanged(known[path], stamp)
-            or self._backlog.is_gone(path)
+            if reread or not known.is_unchanged(path, stamp) or self._backlog.is_gone(path)
         ]
         # What was written last is asked for first.
         changed.sort(key=lambda path: (-sweep.found[path].mtime_ns, path))
@@ -294,14 +282,7 @@ class Reconciler:
         if not (batch.read or batch.restamped or batch.gone or batch.troubled):
             return
         applied = self._catalogue.apply(batch)
-        for read in batch.read:
-            self._known[read.note.path] = Known(read.stamp, read.read_at_ns, read.digest)
-        for path, stamp, read_at_ns in batch.restamped:
-            self._known[path] = Known(stamp, read_at_ns, self._known[path].digest)
-        for path in batch.gone:
-            self._known.pop(path, None)
-        for path, why in batch.troubled.items():
-            self._known[path] = replace(self._known[path], trouble=why)
+        self._known.take(batch)
         self._publish(applied)
 
     def take_all(self, *, now: float) -> list[Taken]:
@@ -317,27 +298,3 @@ class Reconciler:
         """``look`` and ``take_all`` in one: the catalogue then equals the disk, but for what is absent in its grace."""
         self.look(paths, now=now, grace=grace, reread=reread)
         return self.take_all(now=now)
-
-
-def _is_unchanged(entry: Known, stamp: Stamp) -> bool:
-    return not entry.trouble and stamp == entry.stamp and stamp.is_trusted(entry.read_at_ns)
-
-
-def _trouble_of(path: str, troubled: Mapping[str, str]) -> str:
-    """Why *path* or a folder above it could not be looked at, or an empty text."""
-    if not troubled:
-        return ""
-    while path:
-        if path in troubled:
-            return troubled[path]
-        path = path.rpartition("/")[0]
-    return troubled.get("", "")
-
-
-def _beneath(known: Iterable[str], paths: Collection[str]) -> Sequence[str]:
-    """Those of *known* that are one of *paths* or lie beneath one."""
-    if "" in paths:
-        return list(known)
-    asked = frozenset(paths)
-    folders = tuple(f"{path}/" for path in asked)
-    return [path for path in known if path in asked or path.startswith(folders)]
