@@ -43,7 +43,7 @@ def cost(vault: Path) -> None:
         derived = Path(status.derived_folder)
         for what, is_done in STAGES.items():
             while not is_done(client.status()):
-                time.sleep(5)  # a status counts every record: 0.1 s of the CPU that is measured
+                time.sleep(2)  # each status is CPU that is measured
             _tell(f"until {what}", began, status.pid)
         client.catch_up()
         _tell("until complete, word order too", began, status.pid)

@@ -394,21 +394,15 @@ def test_becoming_private_owes_a_purge_until_it_is_settled(shelf: Shelf) -> None
 # --- Numbers --------------------------------------------------------------------------------------
 
 
-def test_counts_name_every_kind_also_when_there_is_none(catalogue: Catalogue) -> None:
+def test_notes_are_counted_also_when_there_is_none(catalogue: Catalogue) -> None:
     """
     ``status`` shows zeros, not gaps.
     """
     empty = catalogue.find.counts()
-    catalogue.apply(batch(diary(MONDAY, "a", "b"), page("p.md", "c", warnings=("w",))))
+    catalogue.apply(batch(diary(MONDAY, "a", "b"), page("p.md", "c", conflict_of="q.md", warnings=("w",))))
 
-    counts = catalogue.find.counts()
-
-    assert {"entries", "items", "passages", "notes", "days", "private"} <= empty.keys()
-    assert not any(empty.values())
-    assert tuple(
-        counts[name]
-        for name in ("entries", "items", "passages", "records", "notes", "untimed_days", "warnings")
-    ) == (2, 0, 1, 3, 2, 1, 1)
+    assert empty == {"notes": 0, "private": 0, "conflict_copies": 0, "warnings": 0}
+    assert catalogue.find.counts() == {"notes": 2, "private": 0, "conflict_copies": 1, "warnings": 1}
 
 
 def test_ids_are_read_back_by_row(catalogue: Catalogue) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from diurnal.engine.census import census_of
 from diurnal.engine.loop import Loop
 from diurnal.model.answer import State
 from diurnal.model.results import Finding, Status, StorePart
@@ -41,26 +42,27 @@ class Health:
         """The figures of ``diurnal status``; the caller adds what only it knows (zone, jobs, pid)."""
         fresh = self.loop.freshness
         counts = self.catalogue.find.counts()
-        dates = list(self.catalogue.find.dates())
+        columns = self.index.snapshot.columns
+        census = census_of(columns)
         return Status(
             vault=str(self.vault.root),
             state=fresh.state,
             clock=self.catalogue.clock,
             notes=counts["notes"],
-            records=counts["records"],
-            entries=counts["entries"],
-            items=counts["items"],
-            passages=counts["passages"],
-            days=counts["days"],
-            first_day=dates[0] if dates else None,
-            last_day=dates[-1] if dates else None,
-            untimed_days=counts["untimed_days"],
+            records=census.records,
+            entries=census.entries,
+            items=census.items,
+            passages=census.passages,
+            days=census.days,
+            first_day=census.first_day,
+            last_day=census.last_day,
+            untimed_days=census.untimed_days,
             conflict_copies=counts["conflict_copies"],
             private_notes=counts["private"],
             indexed=counts["notes"],
             total=counts["notes"] + (fresh.pending if fresh.state is State.INDEXING else 0),
             pending=fresh.pending,
-            skimmed=self.index.snapshot.columns.skimmed,
+            skimmed=columns.skimmed,
             watching=fresh.watching,
             stores=self.parts(),
             degraded=self.degraded(),

@@ -122,7 +122,7 @@ class Finder(Protocol):
         """Each day that has entries, with their number, oldest first."""
 
     def counts(self) -> Mapping[str, int]:
-        """Numbers for ``status``, by what they count."""
+        """Numbers of ``notes``, of ``private`` ones, ``conflict_copies``, and ``warnings`` about notes."""
 
     def warnings(self) -> Mapping[str, list[str]]:
         """Warnings of the reader, by path of the note."""

@@ -89,30 +89,14 @@ class Finder:
         return rows[::-1].copy()
 
     def counts(self) -> dict[str, int]:
-        """Numbers for ``status``: notes, records, each kind, days, plans, conflict copies and so on."""
-        entry = KINDS.index(Kind.ENTRY)
-        with self._reading.same_state():
-            found: dict[str, int] = {
-                f"{kind}s".replace("entrys", "entries"): 0 for kind in KINDS
-            }  # every kind is named, also when there is none
-            for code, number in self._reading.all("SELECT kind, count(*) FROM records GROUP BY kind"):
-                found[("entries", "items", "passages")[code]] = number
-            for name, sql, parameters in (
-                ("notes", "SELECT count(*) FROM notes", ()),
-                ("private", "SELECT count(*) FROM notes WHERE privacy = ?", (PRIVACIES.index(Privacy.PRIVATE),)),
-                ("conflict_copies", "SELECT count(*) FROM notes WHERE json_extract(fields, '$.conflict_of') IS NOT NULL", ()),
-                ("days", "SELECT count(DISTINCT day) FROM records WHERE kind = ?", (entry,)),
-                ("untimed_days", "SELECT count(*) FROM (SELECT day FROM records WHERE kind = ? AND day IS NOT NULL"
-                 " GROUP BY day HAVING count(at) = 0)", (entry,)),
-                ("plans", "SELECT count(*) FROM records WHERE flags & ?", (int(Flag.PLAN),)),
-                ("cards", "SELECT count(*) FROM records WHERE flags & ?", (int(Flag.CARD),)),
-                ("troubled", "SELECT count(*) FROM troubles", ()),
-                ("warnings", "SELECT coalesce(sum(json_array_length(warnings)), 0) FROM notes", ()),
-            ):  # fmt: skip
-                row = self._reading.one(sql, parameters)
-                found[name] = int(row[0]) if row else 0
-        found["records"] = found["entries"] + found["items"] + found["passages"]
-        return found
+        """Numbers of notes: all, the private ones, conflict copies; and of ``warnings`` about them."""
+        found = self._reading.one(
+            "SELECT count(*), total(privacy = ?), total(json_extract(fields, '$.conflict_of') IS NOT NULL),"
+            " total(json_array_length(warnings)) FROM notes",
+            (PRIVACIES.index(Privacy.PRIVATE),),
+        )
+        names = ("notes", "private", "conflict_copies", "warnings")
+        return dict(zip(names, map(int, found or (0, 0, 0, 0)), strict=True))
 
     def warnings(self) -> dict[str, list[str]]:
         """Warnings of the reader, by path of the note."""
