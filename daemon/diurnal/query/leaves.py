@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from diurnal.query.nodes import Fuzzy, Phrase, TextLeaf, Wild, Word
+from diurnal.query.nodes import Fuzzy, Node, Phrase, TextLeaf, Wild, Word
+from diurnal.query.words import is_dense
 
 _FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
 # A question mark at the end asks and one in an address parts it; inside a word it stands for a letter.
@@ -29,6 +30,13 @@ def text_leaf(text: str, quoted: bool, warn: Callable[[str], None]) -> TextLeaf:
     # Two stars are Markdown's mark for bold.
     bare = text.replace("**", "")
     return Wild(bare) if _WILD.search(bare) else Word(bare)
+
+
+def may_go_on(node: Node) -> bool:
+    """True for a word of two letters or more that another letter would make longer."""
+    if not isinstance(node, Word) or len(node.text) < 2 or "'" in node.text or "’" in node.text:
+        return False
+    return node.text[-1].isalnum() and not is_dense(node.text[-1])
 
 
 def _is_regular_expression(text: str) -> bool:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
-from diurnal.query.leaves import text_leaf
+from diurnal.query.groups import Group, Leaf
+from diurnal.query.leaves import may_go_on, text_leaf
 from diurnal.query.nodes import (
     EVERYTHING,
     NOTHING,
     All,
-    AnyOf,
     Cased,
     Facet,
     Node,
@@ -31,7 +30,6 @@ from diurnal.query.nodes import (
 from diurnal.query.values import (
     DATES,
     TASKS,
-    Span,
     WindowOf,
     during,
     read_facet,
@@ -39,7 +37,7 @@ from diurnal.query.values import (
     read_span,
     read_task,
 )
-from diurnal.query.words import has_words, is_dense
+from diurnal.query.words import has_words
 
 # Deeper groups are flattened: nobody types them, and whatever walks the tree may recurse.
 DEEPEST = 32
@@ -57,20 +55,6 @@ _TAG = re.compile(r"#(?=[^#]*[^\d\W])[\w/-]+")
 FACETS = frozenset(map(str, Facet))
 SCOPES = frozenset(map(str, Scope))
 
-# Makes the leaf for a value, told whether it was quoted; None where words may stand and operators too.
-Leaf = Callable[[str, bool], Node]
-
-
-@dataclass(slots=True)
-class _Group:
-    """One group being read: ``ways`` are its OR-ed runs; ``leaf`` makes its values, ``close`` its node."""
-
-    close: Callable[[Node], Node]
-    leaf: Leaf | None = None
-    negated: bool = False
-    ways: list[list[Node]] = field(default_factory=lambda: [[]])
-    spans: list[list[Span]] = field(default_factory=lambda: [[]])
-
 
 def _same(node: Node) -> Node:
     return node
@@ -82,7 +66,7 @@ class _Reader:
         self.at = 0
         self.window_of = window_of
         self.warnings: dict[str, None] = {}
-        self.groups = [_Group(_same)]
+        self.groups = [Group(_same)]
         self.negated = False
         self.shapes = 0
         # "OR", "AND" and "tag:" are dropped while typed, yet alone they are what was asked.
@@ -112,7 +96,7 @@ class _Reader:
             self.warn("A group was not closed; it was read to the end.")
         while len(self.groups) > 1:
             self.close()
-        root = self.node_of(self.groups[0])
+        root = self.groups[0].node(self.warn, self.dropped)
         if root == EVERYTHING:
             words: list[Node] = [Word(word) for word in self.dropped if has_words(word)]
             root = All(tuple(words)) if len(words) != 1 else words[0]
@@ -130,32 +114,15 @@ class _Reader:
         if len(self.groups) > DEEPEST:
             self.warn(f"Groups deeper than {DEEPEST} were read as if their brackets were not there.")
             return
-        self.groups.append(_Group(close, leaf, self.negated))
+        self.groups.append(Group(close, leaf, self.negated))
         self.negated = False
 
     def close(self) -> None:
         group = self.groups.pop()
-        node = self.node_of(group)
+        node = group.node(self.warn, self.dropped)
         # A minus sign right before the closing bracket excludes nothing.
         self.negated = group.negated
         self.add(group.close(node) if node != EVERYTHING else EVERYTHING)
-
-    def node_of(self, group: _Group) -> Node:
-        ways: list[Node] = []
-        for parts, spans in zip(group.ways, group.spans, strict=True):
-            nodes = list(dict.fromkeys(parts))
-            if spans:
-                window = during(spans)
-                if window is None:
-                    self.warn("The dates exclude each other: no moment is in all of them.")
-                nodes.append(NOTHING if window is None else window)
-            if nodes:
-                ways.append(nodes[0] if len(nodes) == 1 else All(tuple(nodes)))
-        if len(group.ways) > max(1, len(ways)):
-            self.dropped.extend(["OR"] * (len(group.ways) - max(1, len(ways))))
-        if not ways:
-            return EVERYTHING
-        return ways[0] if len(ways) == 1 else AnyOf(tuple(dict.fromkeys(ways)))
 
     def add(self, node: Node) -> None:
         if node != EVERYTHING:
@@ -289,8 +256,7 @@ class _Reader:
     def bare(self, leaf: Leaf | None) -> None:
         run = self.bare_run()
         if run == "OR" and not self.negated:
-            self.groups[-1].ways.append([])
-            self.groups[-1].spans.append([])
+            self.groups[-1].begin_way()
         elif run == "AND" and not self.negated:
             self.dropped.append(run)
         elif leaf is not None:
@@ -300,7 +266,7 @@ class _Reader:
         elif has_words(run):
             node = self.text_leaf(run, False)
             is_typed = self.at == len(self.text) and not self.negated
-            self.add(Word(run, unfinished=True) if is_typed and _may_go_on(node) else node)
+            self.add(Word(run, unfinished=True) if is_typed and may_go_on(node) else node)
         self.negated = False
 
     def text_leaf(self, text: str, quoted: bool) -> Node:
@@ -312,13 +278,6 @@ class _Reader:
             self.warn(f"Only the first {MOST_SHAPES} quotations and shapes were used; the rest are words.")
             return Word(text)
         return leaf
-
-
-def _may_go_on(node: Node) -> bool:
-    """True for a word of two letters or more that another letter would make longer."""
-    if not isinstance(node, Word) or len(node.text) < 2 or "'" in node.text or "’" in node.text:
-        return False
-    return node.text[-1].isalnum() and not is_dense(node.text[-1])
 
 
 def parse(text: str, window_of: WindowOf | None = None) -> Query:
