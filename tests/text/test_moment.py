@@ -160,9 +160,15 @@ def test_a_name_that_is_no_real_date_is_none(pattern: str, name: str) -> None:
         ("YYYY-MM-DD ddd", "2024-03-05 周二"),
         ("YYYY MMMM D", "2024 三月 5"),
         ("YYYY-MM-DD dddd", "2024-03-05 tuesday"),
+        ("dddd D. MMMM YYYY", "Dienstag 5. März 2024"),
+        ("dddd D. MMMM YYYY", "Dienstag 5. Ma\u0308rz 2024"),
+        ("dddd D MMMM YYYY", "mardi 5 mars 2024"),
+        ("dddd Do MMM YYYY", "mar. 5 mars 2024"),
+        ("D MMMM YYYY", "5 марта 2024"),
+        ("YYYY-MM-DD (dd)", "2024-03-05 (火)"),
     ],
 )
-def test_chinese_and_small_letters_are_read_too(pattern: str, name: str) -> None:
+def test_names_of_other_languages_and_small_letters_are_read_too(pattern: str, name: str) -> None:
     dated = Pattern.compile(pattern).parse(name)
 
     assert dated is not None
@@ -177,6 +183,19 @@ def test_no_pattern_and_no_name_make_the_reader_fail(pattern: str, name: str) ->
 
     assert dated is None or dated.period.start < dated.period.end
     assert isinstance(compiled.format(TUESDAY), str)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["DD", "MM-DD", "dddd", "YYYY-DD", "YYYY-ddd", "YYYY-MM", "x", "X", "HH:mm"]
+)
+def test_a_pattern_that_cannot_say_a_whole_day_names_none(pattern: str) -> None:
+    assert not Pattern.compile(pattern).names_days
+
+
+@pytest.mark.parametrize("pattern", [*DAILY, "LLLL"])
+def test_a_pattern_that_says_a_whole_day_is_not_warned_about(pattern: str) -> None:
+    assert Pattern.compile(pattern).names_days
+    assert Pattern.compile(pattern).warnings == ()
 
 
 def test_the_locale_week_starts_on_sunday() -> None:

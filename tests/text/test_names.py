@@ -61,6 +61,16 @@ def test_a_setting_that_points_nowhere_gives_way_to_iso_names() -> None:
     assert named("elsewhere/2024-01-05.md", setting, found=False).is_diary
 
 
+@pytest.mark.parametrize("pattern", ["DD", "YYYY-DD", "YYYY-MM", "x"])
+def test_a_daily_pattern_that_cannot_tell_days_apart_gives_way_to_iso_names_and_says_so(pattern: str) -> None:
+    """Else the entries of two days would be written into one note, and belong to no day."""
+    names = Names(Layout(daily=(NotePattern("Journal", pattern, "day"),)))
+
+    assert names.path_of(date(2024, 3, 5)) == "Journal/2024-03-05.md"
+    assert names.read("Journal/2024-03-05.md").is_diary
+    assert any("does not tell one day from another" in said for said in names.warnings)
+
+
 def test_the_whole_path_is_read_not_the_last_part() -> None:
     """With folders in the pattern a chapter called `01` is no first of the month."""
     setting = NotePattern("Journal", "YYYY/MM/DD", "day")

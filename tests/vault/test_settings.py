@@ -23,6 +23,17 @@ def daily(folder: NoteFolder) -> NotePattern:
     return read_settings(folder.root).layout.daily[0]
 
 
+def test_a_daily_format_that_says_no_whole_day_is_warned_about(tmp_path: Path) -> None:
+    folder = tmp_path / ".obsidian"
+    folder.mkdir()
+    (folder / "daily-notes.json").write_text('{"folder": "Journal", "format": "DD"}')
+
+    told = read_settings(tmp_path)
+
+    assert any("The daily pattern 'DD'" in said for said in told.warnings)
+    assert told.is_whole
+
+
 def test_a_vault_without_settings_has_the_defaults(folder: NoteFolder) -> None:
     """Then ``YYYY-MM-DD`` is a day at any depth, which ``daily_found=False`` says."""
     folder.write("2026-07-21.md")

@@ -3,17 +3,21 @@
 Obsidian names daily and periodic notes by such patterns; a pattern may span
 folders. Writing follows moment with its English locale, as Obsidian does
 unless told otherwise (weeks of ``gggg-ww`` start on Sunday, week 1 holds
-1 January). Reading also takes Chinese month and weekday names, and accepts
-text after the date. A name is a date only if every part of it agrees.
+1 January). Reading also takes the month and weekday names of other languages,
+and accepts text after the date. A name is a date only if every part of it agrees.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from diurnal.text.moment_tokens import CLOCK, READ, WRITE, locale_week, tokens_of, value_of
+
+_ANY_DAY = date(2023, 11, 22)
+"""A day whose parts cannot be taken for each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Pattern:
 
         Text may follow the date if a digit or a Latin letter does not run on into it.
         """
+        path = unicodedata.normalize("NFC", path)  # as macOS hands it over, an umlaut is two characters
         match = self._regex.match(path)
         if match is None:
             return None
@@ -102,6 +107,15 @@ class Pattern:
             return "quarter"
         return "year" if has & {"year", "year2", "iso_year", "week_year"} else ""
 
+    @property
+    def names_days(self) -> bool:
+        """True if a name by this pattern tells one day from every other."""
+        return self.grain == "day" and self._reads_back()
+
+    def _reads_back(self) -> bool:
+        dated = self.parse(self.format(_ANY_DAY))
+        return dated is not None and dated.period.start <= _ANY_DAY < dated.period.end
+
     def _judge(self) -> None:
         has = set(self._meanings)
         found = []
@@ -112,6 +126,8 @@ class Pattern:
             )
         if not self.grain or not any("year" in meaning and meaning != "day_of_year" for meaning in has):
             found.append(f"The pattern {self.source!r} names no year, so its notes have no date.")
+        elif not self._reads_back():
+            found.append(f"The pattern {self.source!r} does not say a whole date, so its notes have none.")
         self.warnings = tuple(found)
 
     def _period(self, groups: tuple[str, ...]) -> Period | None:

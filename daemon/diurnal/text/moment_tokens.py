@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
+from diurnal.text.moment_names import LOCAL_MONTHS, LOCAL_WEEKDAYS
 
 _CN_DIGITS = "一二三四五六七八九十"
 _CN_MONTHS = {name + "月": n for n, name in enumerate([*_CN_DIGITS, "十一", "十二"], 1)} | {
@@ -18,12 +19,14 @@ _CN_WEEKDAYS = {
     for name, n in zip("一二三四五六日天", (0, 1, 2, 3, 4, 5, 6, 6), strict=True)
 }
 _MONTH_NUMBERS = (
-    {name.casefold(): n for n, name in enumerate(MONTHS, 1)}
+    LOCAL_MONTHS
+    | {name.casefold(): n for n, name in enumerate(MONTHS, 1)}
     | {name[:3].casefold(): n for n, name in enumerate(MONTHS, 1)}
     | _CN_MONTHS
 )
 _WEEKDAY_NUMBERS = (
-    {name.casefold(): n for n, name in enumerate(WEEKDAYS)}
+    LOCAL_WEEKDAYS
+    | {name.casefold(): n for n, name in enumerate(WEEKDAYS)}
     | {name[:3].casefold(): n for n, name in enumerate(WEEKDAYS)}
     | {name[:2].casefold(): n for n, name in enumerate(WEEKDAYS)}
     | _CN_WEEKDAYS
@@ -35,7 +38,16 @@ _TOKENS = re.compile(
     r"gg(?:ggg?)?|GG(?:GGG?)?|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|zz?|ZZ?|LTS|LT|LL?L?L?|l{1,4}|.",
     re.DOTALL,
 )
-_LOCAL = {"L": "MM/DD/YYYY", "LL": "MMMM D, YYYY", "l": "M/D/YYYY", "ll": "MMM D, YYYY"}
+_LOCAL = {
+    "L": "MM/DD/YYYY",
+    "LL": "MMMM D, YYYY",
+    "LLL": "MMMM D, YYYY h:mm A",
+    "LLLL": "dddd, MMMM D, YYYY h:mm A",
+    "l": "M/D/YYYY",
+    "ll": "MMM D, YYYY",
+    "lll": "MMM D, YYYY h:mm A",
+    "llll": "ddd, MMM D, YYYY h:mm A",
+}
 
 
 def _alternatives(names: dict[str, int]) -> str:
@@ -44,7 +56,7 @@ def _alternatives(names: dict[str, int]) -> str:
 
 _MONTH_NAME = _alternatives(_MONTH_NUMBERS)
 _WEEKDAY_NAME = _alternatives(_WEEKDAY_NUMBERS)
-_ORDINAL = r"(\d{1,%d})(?:st|nd|rd|th|日|号|號)"
+_ORDINAL = r"(\d{1,%d})(?:st|nd|rd|th|日|号|號|er|e|ème|re|º|ª|\.)?"
 # token → (regular expression with one group, what the group means)
 READ: dict[str, tuple[str, str]] = {
     "YYYY": (r"(\d{4})", "year"),

@@ -72,13 +72,20 @@ class Names:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._patterns = [
-            (_folder(pattern.folder), Pattern.compile(pattern.pattern), pattern.period)
-            for pattern in layout.daily
-        ]
-        self.warnings = tuple(
-            dict.fromkeys(text for _, pattern, _ in self._patterns for text in pattern.warnings)
-        )
+        self._patterns: list[tuple[str, Pattern, str]] = []
+        warnings: list[str] = []
+        for known in layout.daily:
+            folder, pattern = _folder(known.folder), Pattern.compile(known.pattern)
+            warnings.extend(pattern.warnings)
+            if known.period == "day" and not pattern.names_days:
+                # Under such a name the entries of two days would lie in one note and neither be of its day.
+                self._patterns.append((folder, _UNSET[0][0], "day"))
+                warnings.append(
+                    f"The daily pattern {pattern.source!r} does not tell one day from another: "
+                    f"diary notes in {folder or 'the vault'} are those called YYYY-MM-DD, new ones too."
+                )
+            self._patterns.append((folder, pattern, known.period))
+        self.warnings = tuple(dict.fromkeys(warnings))
 
     def read(self, path: str) -> Named:
         """What *path* (vault-relative, ending in ``.md``) says."""

@@ -34,7 +34,7 @@ from diurnal.text.records import Classify, Events, Surroundings, finish
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-4"
+READER_RECIPE = "text-5"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.model.layout import Layout, NotePattern
+from diurnal.text.names import Names
 from diurnal.vault.daily import holds_a_note, template_file, template_lines
 from diurnal.vault.faults import is_absence, reason
 from diurnal.vault.ignore import problems
@@ -98,7 +99,8 @@ def read_settings(root: Path, base: Layout | None = None, overrides: Overrides |
         template_lines=template_lines(root, daily[0].template),
         ignored=tuple(dict.fromkeys(ignored)),
     )
-    return Settings(layout, (*files.warnings, *problems(layout)), is_whole=not files.warnings)
+    told = (*files.warnings, *problems(layout), *Names(layout).warnings)
+    return Settings(layout, told, is_whole=not files.warnings)
 
 
 def fingerprint(layout: Layout) -> str:
