@@ -71,7 +71,13 @@ def test_a_question_is_put_as_the_named_would_have_said_it(
 
 
 @pytest.mark.parametrize(
-    "question", ["What books has she read?", "How many times did I swim?", "我去过哪些公园？"]
+    "question",
+    [
+        "What books has she read?",
+        "What kind of music did we hear?",
+        "How many times did I swim?",
+        "我去过哪些公园？",
+    ],
 )
 def test_some_questions_want_several_records(question: str) -> None:
     """
@@ -80,7 +86,15 @@ def test_some_questions_want_several_records(question: str) -> None:
     assert wants_several(question)
 
 
-@pytest.mark.parametrize("question", ["What is this?", "When did I move?", "What was the name of the class?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is this?",
+        "What does Maya do for a living?",
+        "When did I move?",
+        "What was the name of the class?",
+    ],
+)
 def test_most_questions_want_one(question: str) -> None:
     """
     A singular is answered once.

@@ -136,11 +136,11 @@ _NUMBER_ZH = re.compile(
 _NAME = re.compile(r"[A-Z](?<=[a-z,;:] [A-Z])[a-z]")
 _ASKS = re.compile(r"[?？][\s\"'”’)）]*$")
 
-# "What books …", "which places …", "how many times", "… has she …": the answer is spread over several records.
+# "What books …", "which places …", "what kind of …", "how many times": the answer is spread over several records.
 _SEVERAL = re.compile(
     r"^(?:in )?(?:what|which)\s+(?:\w+\s+(?:of\s+)?){0,3}?"
     r"(?!(?:is|was|does|has|his|this|as|us|class|business|dress|process|series|news)\b)[a-z]+(?<!s)s\b(?!['’])"
-    r"|\bhow many times\b|\bhow often\b|^(?:what|which|who|where)\b.*\b(?:has|have)\b|^what do(?:es)?\b|\bboth\b"
+    r"|^(?:what|which) (?:kind|type|sort)s? of\b|\bhow many times\b|\bhow often\b|\bboth\b"
     r"|哪些|哪几|几次|多少次|都有",
     re.IGNORECASE,
 )
