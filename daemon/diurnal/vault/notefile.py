@@ -20,22 +20,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from diurnal.errors import DiurnalError, NoteMissing, NoteUnreadable, OutsideVault, WriteFailed, WriteRefused
+from diurnal.errors import DiurnalError, NoteMissing, OutsideVault, WriteFailed, WriteRefused
 from diurnal.text.paths import ancestors, is_note_name, parent_of
 from diurnal.vault.exchange import exchange
-from diurnal.vault.faults import is_absence, reason
+from diurnal.vault.faults import reason
 from diurnal.vault.links import FolderLinks
+from diurnal.vault.wholefile import appear, append_all, read_at_rest, sync_folder, unlink, write_new
 
 # A write within one page is taken in whole by the kernel or not at all, even when the process is
 # killed in the middle; one that crosses pages may be cut between them.
 PAGE_BYTES = 4096
 
-# A file that was emptied so recently is one that is being saved: its new text follows.
-SAVING_S = 0.05
+# An editor that met a note while it changed places has saved by then.
 _PAUSE_S = 0.002
-_READS = 50
-
-_FOREIGN_ATTRIBUTES = ("security.", "trusted.", "com.apple.system.")
 
 
 class Crossed(NamedTuple):
@@ -89,7 +86,7 @@ class NoteFiles:
             if _is_link(f"{os.path.realpath(self.root)}/{path}"):
                 raise
             return None
-        return _read(path, absolute)
+        return read_at_rest(path, absolute)
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -108,7 +105,7 @@ class NoteFiles:
                 _check_writable(path, status)
                 if status.st_size != size:
                     return False
-                _append_all(handle, size, data)
+                append_all(handle, size, data)
                 os.fsync(handle)
             finally:
                 os.close(handle)
@@ -135,12 +132,12 @@ class NoteFiles:
                 )
             beside = f"{os.path.dirname(absolute)}/{temporary}"
             try:
-                _write_new(beside, data, 0o600, like=(path, absolute, before))
-                if _read(path, absolute) != expected:
+                write_new(beside, data, 0o600, like=(path, absolute, before))
+                if read_at_rest(path, absolute) != expected:
                     return False
                 return self._change_places(beside, absolute, Crossed(path, expected, data, time.monotonic()))
             finally:
-                _unlink(beside)
+                unlink(beside)
 
     def create(self, path: str, data: bytes, temporary: str) -> tuple[bool, tuple[str, ...]]:
         """Make the note *path*; False if it is there by now. Also the folders that had to be made for it."""
@@ -149,26 +146,26 @@ class NoteFiles:
             absolute = self.located(path)
             beside = f"{os.path.dirname(absolute)}/{temporary}"
             try:
-                _write_new(beside, data, 0o666)
-                created = _appear(beside, absolute, data)
+                write_new(beside, data, 0o666)
+                created = appear(beside, absolute, data)
                 if created:
-                    _sync_folder(os.path.dirname(absolute))
+                    sync_folder(os.path.dirname(absolute))
             except BaseException:
-                _unlink(beside)
+                unlink(beside)
                 self.remove_folders(made)
                 raise
-            _unlink(beside)
+            unlink(beside)
         return created, made
 
     def remove(self, path: str, expected: bytes) -> bool:
         """Remove the note *path*; False, and nothing changed, if it holds something else than *expected*."""
         with _refusals(path):
             absolute = self.located(path)
-            if _read(path, absolute) != expected:
+            if read_at_rest(path, absolute) != expected:
                 return False
             _check_writable(path, os.lstat(absolute))
             os.unlink(absolute)
-            _sync_folder(os.path.dirname(absolute))
+            sync_folder(os.path.dirname(absolute))
         return True
 
     def remove_folders(self, folders: tuple[str, ...]) -> None:
@@ -180,12 +177,12 @@ class NoteFiles:
 
     def leftover(self, path: str, temporary: str) -> bytes | None:
         """What a temporary file that a killed write left beside *path* holds; None if there is none."""
-        return _read(path, self._beside(path, temporary))
+        return read_at_rest(path, self._beside(path, temporary))
 
     def drop_leftover(self, path: str, temporary: str) -> None:
         """Remove such a file."""
         with _refusals(path):
-            _unlink(self._beside(path, temporary))
+            unlink(self._beside(path, temporary))
 
     def restore_leftover(self, path: str, temporary: str) -> None:
         """Put such a file in the place of *path*: it holds what somebody saved while we wrote."""
@@ -200,18 +197,18 @@ class NoteFiles:
         folder, path = os.path.dirname(absolute), ours.path
         if not exchange(beside, absolute):
             os.replace(beside, absolute)
-            _sync_folder(folder)
+            sync_folder(folder)
             return True
-        theirs = _read(path, beside)
+        theirs = read_at_rest(path, beside)
         if theirs == ours.base:
-            _sync_folder(folder)
+            sync_folder(folder)
             # Once more: an editor may have had the old file open, and write into it after the swap.
-            theirs = _read(path, beside)
+            theirs = read_at_rest(path, beside)
             if theirs == ours.base:
                 return True
         exchange(beside, absolute)  # somebody saved in between: their text goes back at once
         time.sleep(_PAUSE_S)
-        late = _read(path, beside)
+        late = read_at_rest(path, beside)
         self.crossed.append(ours._replace(text=theirs or b""))
         if late is not None and late != ours.text:  # saved over ours while it stood there
             self.crossed.append(ours._replace(base=ours.text, text=late))
@@ -226,120 +223,14 @@ class NoteFiles:
             with suppress(FileExistsError):
                 os.mkdir(absolute)
                 made.append(folder)
-                _sync_folder(parent_of(absolute))
+                sync_folder(parent_of(absolute))
         return tuple(made)
-
-
-def _read(path: str, absolute: str) -> bytes | None:
-    for _ in range(_READS):
-        try:
-            handle = os.open(absolute, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError as fault:
-            if is_absence(fault):
-                return None
-            if fault.errno == errno.ELOOP:
-                raise OutsideVault(f"{path} is a link, so it is not written.") from fault
-            raise NoteUnreadable(f"{path}: {reason(fault)}.") from fault
-        try:
-            before = os.fstat(handle)
-            if not modes.S_ISREG(before.st_mode):
-                raise OutsideVault(f"{path} is not a file, so it is not written.")
-            data = os.read(handle, before.st_size + 1)
-            after = os.fstat(handle)
-        finally:
-            os.close(handle)
-        is_saving = not data and time.time() - before.st_mtime < SAVING_S
-        if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, len(data)) and not is_saving:
-            return data
-        time.sleep(_PAUSE_S)
-    return data
-
-
-def _append_all(handle: int, size: int, data: bytes) -> None:
-    written = 0
-    try:
-        while written < len(data):
-            written += os.write(handle, data[written:])
-    except OSError:
-        # A full disk took a part of it. Only our own bytes are cut off again.
-        if written and os.fstat(handle).st_size == size + written:
-            os.ftruncate(handle, size)
-        raise
-
-
-def _write_new(
-    absolute: str, data: bytes, mode: int, *, like: tuple[str, str, os.stat_result] | None = None
-) -> None:
-    handle = os.open(absolute, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
-    try:
-        written = 0
-        while written < len(data):
-            written += os.write(handle, data[written:])
-        if like is not None:
-            _make_alike(handle, absolute, *like)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _make_alike(handle: int, absolute: str, path: str, original: str, status: os.stat_result) -> None:
-    mine = os.fstat(handle)
-    if (mine.st_uid, mine.st_gid) != (status.st_uid, status.st_gid):
-        try:
-            os.fchown(handle, status.st_uid, status.st_gid)
-        except PermissionError as fault:
-            raise WriteFailed(
-                f"{path} belongs to another user, who could not be kept as its owner.",
-                hint="Make the note yours, or run as its owner.",
-            ) from fault
-    os.fchmod(handle, modes.S_IMODE(status.st_mode))
-    if not hasattr(os, "listxattr"):
-        return
-    try:
-        names = os.listxattr(original, follow_symlinks=False)
-    except OSError:  # this file system has none
-        return
-    for name in names:
-        try:
-            os.setxattr(absolute, name, os.getxattr(original, name, follow_symlinks=False))
-        except OSError:
-            if not name.startswith(_FOREIGN_ATTRIBUTES):  # those the system sets by itself
-                raise
-
-
-def _appear(beside: str, absolute: str, data: bytes) -> bool:
-    """Let the new file *beside* appear as *absolute*, unless something is there."""
-    try:
-        os.link(beside, absolute, follow_symlinks=False)
-    except FileExistsError:
-        return False
-    except OSError as fault:
-        if fault.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
-            raise
-        try:  # a file system without hard links
-            _write_new(absolute, data, 0o666)
-        except FileExistsError:
-            return False
-    return True
 
 
 def _check_writable(path: str, status: os.stat_result) -> None:
     # Asked of the mode, not of the system: a rename would replace a read-only file without a word.
     if not status.st_mode & 0o222:
         raise WriteFailed(f"{path} is read-only, so nothing was written.", hint="Make it writable first.")
-
-
-def _sync_folder(absolute: str) -> None:
-    handle = os.open(absolute, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _unlink(absolute: str) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(absolute)
 
 
 def _is_link(absolute: str) -> bool:
