@@ -9,7 +9,7 @@ operation is written down is in ``journal_lines``. Nothing here touches a note.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -29,8 +29,8 @@ from diurnal.vault.journal_lines import (
     packed,
     read_lines,
     replace_file,
-    unpacked,
 )
+from diurnal.vault.undo_files import UndoFiles
 
 FOR_GOOD, UNDO = "write for good", "undo"
 """Operations that are journalled without text and never finished in the log: they cannot be taken back."""
@@ -59,6 +59,7 @@ class Journal:
     """The journal in the owner's state folder *folder* (see ``store.state.Folders.state``)."""
 
     folder: Path
+    _undo: UndoFiles = field(init=False)
     _lines: dict[str, _Line] = field(default_factory=dict)
     _chains: dict[str, list[str]] = field(default_factory=dict)
     """Each operation that was re-applied, with those that did so."""
@@ -67,7 +68,7 @@ class Journal:
 
     def __post_init__(self) -> None:
         own_folder(self.folder)
-        own_folder(self.folder / FOLDER)
+        self._undo = UndoFiles(self.folder / FOLDER)
         for facts in read_lines(self.folder / LOG):
             self._take_line(facts)
 
@@ -78,7 +79,7 @@ class Journal:
 
     def begin(self, entry: Entry) -> None:
         """Make *entry* durable before any note is touched; begun again, it replaces itself. Raises WriteFailed."""
-        append_line(self._file(entry.at), packed(entry), durable=True)
+        append_line(self._undo.of(entry.at), packed(entry), durable=True)
 
     def commit(self, entry: Entry) -> None:
         """The notes are written: say so in the log."""
@@ -97,9 +98,9 @@ class Journal:
 
     def abandon(self, entry: Entry) -> None:
         """The notes are as they were: forget that *entry* was begun."""
-        path = self._file(entry.at)
+        path = self._undo.of(entry.at)
         if path.exists():
-            self._rewrite(path, lambda facts: facts["op"] != entry.op)
+            self._undo.rewrite(path, lambda facts: facts["op"] != entry.op)
 
     def mark_undone(self, op: str, at: datetime) -> None:
         """*op* was taken back, and with it what it re-applied or was re-applied by."""
@@ -121,7 +122,7 @@ class Journal:
         line = self._lines.get(op)
         if line is None:
             raise CannotUndo(f"There is no operation {op}.", hint="`diurnal ops` lists the last ones.")
-        found = self._begun(self._file(datetime.fromisoformat(line.facts["at"]))).get(op)
+        found = self._undo.begun(self._undo.of(datetime.fromisoformat(line.facts["at"]))).get(op)
         if found is None:
             raise CannotUndo(f"The undo data of {op} is gone.")
         return found
@@ -188,7 +189,7 @@ class Journal:
             tuple(facts.get("paths", ())),
             by=str(facts.get("by", "")),
             undone=line.undone,
-            can_undo=not line.undone and self._file(datetime.fromisoformat(facts["at"])).exists(),
+            can_undo=not line.undone and self._undo.of(datetime.fromisoformat(facts["at"])).exists(),
             remark=str(facts.get("remark", "")),
         )
 
@@ -208,8 +209,8 @@ class Journal:
         """After a start: keep at hand what was written after *since*."""
         since = aware(since)
         with self._lock:
-            for path in self._files()[-2:]:
-                for op, entry in self._begun(path).items():
+            for path in self._undo.all()[-2:]:
+                for op, entry in self._undo.begun(path).items():
                     if op in self._lines and entry.at >= since:
                         self._recent.setdefault(op, entry)
 
@@ -235,7 +236,7 @@ class Journal:
     def unfinished(self) -> list[Entry]:
         """Operations that were begun and never said to be done: the process was killed."""
         # They are the last of their process, so they stand in the last file, or in one of a day before it.
-        begun = [entry for path in self._files()[-2:] for entry in self._begun(path).values()]
+        begun = [entry for path in self._undo.all()[-2:] for entry in self._undo.begun(path).values()]
         return [entry for entry in begun if entry.op not in self._lines]
 
     # --- forgetting -----------------------------------------------------------------------------------
@@ -254,7 +255,7 @@ class Journal:
                 and not (line.undone and line.is_a(LEARN))
             ]
             self._forget_lines(old)
-            for path in self._files():
+            for path in self._undo.all():
                 if path.stem < day.isoformat():
                     path.unlink(missing_ok=True)
         return len(old)
@@ -277,7 +278,7 @@ class Journal:
 
         with self._lock:
             ops = [op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))]
-            ops += [facts["op"] for path in self._files() for facts in read_lines(path) if tells(facts)]
+            ops += [facts["op"] for path in self._undo.all() for facts in read_lines(path) if tells(facts)]
         return list(dict.fromkeys(ops))
 
     def drop(self, ops: Collection[str]) -> int:
@@ -285,8 +286,8 @@ class Journal:
         gone = frozenset(ops)
         if gone:
             with self._lock:
-                for path in self._files():
-                    self._rewrite(path, lambda facts: facts["op"] not in gone)
+                for path in self._undo.all():
+                    self._undo.rewrite(path, lambda facts: facts["op"] not in gone)
                 self._forget_lines(gone)
         return len(gone)
 
@@ -295,15 +296,17 @@ class Journal:
     def owed(self) -> list[Owed]:
         """What was taken out for good and is still to be forgotten by everything derived, oldest first."""
         mark = dumped({"what": FOR_GOOD})[1:-2]
-        files = [path for path in self._files() if mark in path.read_bytes()]  # few, among weeks of undo data
-        begun = [entry for path in files for entry in self._begun(path).values()]
+        files = [
+            path for path in self._undo.all() if mark in path.read_bytes()
+        ]  # few, among weeks of undo data
+        begun = [entry for path in files for entry in self._undo.begun(path).values()]
         return [Owed(entry.op, entry.paths, entry.ids) for entry in begun if entry.what == FOR_GOOD]
 
     def settle(self, op: str) -> None:
         """What *op* took out for good is forgotten everywhere."""
         with self._lock:
-            for path in self._files():
-                self._rewrite(path, lambda facts: facts["op"] != op)
+            for path in self._undo.all():
+                self._undo.rewrite(path, lambda facts: facts["op"] != op)
 
     def _forget_lines(self, ops: Iterable[str]) -> None:
         gone = list(ops)
@@ -315,36 +318,6 @@ class Journal:
         kept = [dumped(facts) for line in self._lines.values() for facts in line.written()]
         with disk_named(self.folder / LOG):
             replace_file(self.folder / LOG, b"".join(kept))
-
-    # --- the undo data ----------------------------------------------------------------------------------
-
-    def _file(self, at: datetime) -> Path:
-        return self.folder / FOLDER / f"{at.date().isoformat()}.jsonl"
-
-    def _files(self) -> list[Path]:
-        return sorted((self.folder / FOLDER).glob("*.jsonl"))
-
-    def _begun(self, path: Path) -> dict[str, Entry]:
-        """The operations in the day's file *path*, each as it was begun last."""
-        found = {}
-        for facts in read_lines(path):
-            try:
-                found[facts["op"]] = unpacked(facts)
-            except (ValueError, KeyError, TypeError):
-                continue  # not written by this version
-        return found
-
-    def _rewrite(self, path: Path, is_kept: Callable[[Mapping[str, Any]], bool]) -> None:
-        """Keep only those lines of *path*; a file without any goes."""
-        before = list(read_lines(path))
-        kept = [facts for facts in before if is_kept(facts)]
-        if len(kept) == len(before):
-            return
-        with disk_named(path):
-            if kept:
-                replace_file(path, b"".join(map(dumped, kept)))
-            else:
-                path.unlink(missing_ok=True)
 
     # --- the log ----------------------------------------------------------------------------------------
 
