@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from diurnal.model.record import Note
 from diurnal.text.inline import read_inline
 from diurnal.text.tags import merge_tags
 
@@ -158,3 +161,31 @@ def test_a_line_of_openers_that_never_close_takes_no_longer_than_its_length(unit
 
     text = "".join(record.text for record in note.records)
     assert (text[:5], text[-4:]) == ("first", "last")
+
+
+@pytest.mark.parametrize(
+    ("written", "target", "alias"),
+    [
+        ("see [the plan][p]", "Other.md", "the plan"),
+        ("- see [P][] soon", "Other.md", "P"),
+        ("see [p], then", "Other.md", "p"),
+        ("see [the  Two][Second  Page]", "wiki/Page Two.md", "the  Two"),
+        ("> quoted [it][p]", "Other.md", "it"),
+    ],
+)
+def test_a_reference_link_leads_where_its_definition_says(
+    read: Callable[..., Note], written: str, target: str, alias: str
+) -> None:
+    note = read("Note.md", f'{written}\n\n[p]: Other.md "Other"\n[second page]: <wiki/Page%20Two.md#Head>\n')
+
+    assert [(target, alias)] == [(link.target, link.alias) for link in note.links]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["`[x][p]`", "[x][q]", "- [x] done", "a \\[p] b", "[p]: Twice.md", "[x][w]"],
+)
+def test_what_is_no_reference_link_stays_text(read: Callable[..., Note], written: str) -> None:
+    note = read("Note.md", f"{written}\n\n[p]: Other.md\n[w]: https://example.org\n")
+
+    assert note.links == ()

@@ -31,10 +31,11 @@ from diurnal.text.outline import Outline
 from diurnal.text.passages import cut_passages
 from diurnal.text.privacy import mentions_rule, privacy_of
 from diurnal.text.records import Classify, Events, Surroundings, finish
+from diurnal.text.references import resolve_references
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-5"
+READER_RECIPE = "text-6"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (
@@ -92,6 +93,8 @@ class Reader:
         front = read_frontmatter(decoded.text)
         lines = decoded.text.split("\n")
         scanned = scan(lines, front.lines)
+        if "]:" in decoded.text:
+            resolve_references(scanned.blocks)
         front_tags = tags_of(front)
         body_tags = _body_tags(scanned) if mentions_rule(decoded.text, self.layout) else ()
         privacy = privacy_of(path, front, (*front_tags, *body_tags), self.layout)
