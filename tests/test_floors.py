@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,7 +123,7 @@ def test_floor_one_is_pure():
 
 def test_the_engine_and_the_jobs_see_only_ports():
     """
-    What they do to notes and stores they do through a port, so that any adapter will do (DESIGN §11).
+    What they do to notes and stores they do through a port, so that any adapter will do (DESIGN §11, A37).
     """
     faults = [
         f"{path.relative_to(ROOT)}:{line}: {target} is an adapter, which a port hides"
@@ -146,6 +147,18 @@ def test_the_engine_and_the_jobs_touch_no_disk():
         if target.split(".")[0] in DISK
     ]
     assert faults == []
+
+
+def test_the_journal_scorer_is_small_and_needs_nothing_installed():
+    """
+    B5: under 130 lines of code, the standard library and our own folding of words.
+    """
+    path = PACKAGE / "rank" / "journal.py"
+    roots = {target.partition(".")[0] for _, target in imports(path)}
+
+    assert roots - sys.stdlib_module_names == {"diurnal"}
+    assert {target for _, target in imports(path) if target.startswith("diurnal.")} == {"diurnal.rank.fold"}
+    assert len([line for line in path.read_text("utf-8").splitlines() if line.strip()]) < 130
 
 
 def test_modules_do_not_import_in_circles():
