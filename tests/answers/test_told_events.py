@@ -39,6 +39,30 @@ def diary(vault: NoteFolder) -> NoteFolder:
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "what did I do the night before Ines told me she was moving?",
+        "what did I do the night before Ines announced she's moving to Graz",
+        "阿宁告诉我换了工作的前一天晚上我做了什么",
+    ],
+)
+def test_what_somebody_told_is_found_by_what_was_said(vault: NoteFolder, skin: Skin, question: str) -> None:
+    """
+    The diary says "she's moving", and seldom that she told it; the card on her page is no day of telling.
+    """
+    vault.write("diary/2026-05-10.md", "- 20:30 played chess with Otto\n")
+    vault.write(
+        "diary/2026-05-11.md",
+        "- 21:04 dinner with Ines, she's moving to Graz\n- 22:00 阿宁打电话来，她换了工作\n",
+    )
+    vault.write("wiki/Ines.md", "- Ines moved to Graz for a job. (since:: 2026-06-01)\n")
+
+    answer = skin.ask(question)
+
+    assert [hit.record.text for hit in answer.hits] == ["played chess with Otto"]
+
+
+@pytest.mark.parametrize(
     ("question", "answer"),
     [
         ("what did I buy the week after I moved", "bought a lamp and two plants"),

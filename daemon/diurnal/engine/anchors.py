@@ -42,6 +42,14 @@ _LOOKS_BACK_ZH = re.compile(
     r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|后(?!来)|之前|以前|前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
 )
 
+# "The night before Maya told me she was moving": what she said is in the diary, that she told it seldom is.
+_TELLING = re.compile(
+    r"\b(?:(?:told|texted|wrote to|wrote|informed|let) (?:me|us)(?: know)?"
+    r"|(?:said|mentioned|announced|revealed|confessed|admitted)(?: to (?:me|us))?)\b"
+    r"|(?:告诉|告訴)了?我(?:们|們)?|(?:跟|和|对|對)我(?:们|們)?(?:说|說|讲|講)了?",
+    re.IGNORECASE,
+)
+
 _REGULAR_PAST = re.compile(r"\b[a-z]{2,}ed\b")
 
 
@@ -66,7 +74,11 @@ class Anchors:
             span = self.span_of_page(anchor.name, for_agent=question.for_agent)
             said = f"Nothing called {anchor.name!r} has a date, so no time was taken from it."
             return Placed(span, "" if span else said)
-        days = self._days_of(anchor.name, snapshot, question, expired)
+        days = self._days_of(anchor.name, snapshot, replace(question, scope="all"), expired)
+        if not days and _TELLING.search(anchor.name):
+            # What somebody said was said on the day of an entry; a card says since when it is true.
+            said_there = replace(question, scope="auto")
+            days = self._days_of(_TELLING.sub(" ", anchor.name), snapshot, said_there, expired, gated=True)
         if len(days) == 1:
             return Placed(TimeWindow.of_day(days[0]))
         if not days:
@@ -80,7 +92,9 @@ class Anchors:
             f"More than one day fits ({anchor.name}: {named}{more}), so no time was taken from it. Name the day you mean.",
         )
 
-    def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
+    def _days_of(
+        self, told: str, snapshot: Snapshot, question: Question, expired: Mask, *, gated: bool = False
+    ) -> list[date]:
         """The days that may be meant, best first; one if it stands out clearly."""
         needed = needed_for(
             told,
@@ -90,9 +104,9 @@ class Anchors:
         # Every word is asked for, known or not: without "Google" any interview would do.
         if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):
             return []
-        anybody = replace(question, kinds=(), owner=None, by=None, scope="all")
+        anybody = replace(question, kinds=(), owner=None, by=None)
         held = holding_records(snapshot, needed) & admitted(
-            snapshot.columns, anybody, gated=False, expired=expired
+            snapshot.columns, anybody, gated=gated, expired=expired
         )
         if not 0 < np.count_nonzero(held) <= MOST_READ:
             return []
