@@ -24,7 +24,9 @@ from diurnal.service.faults import UNKNOWN_METHOD, fault_from_wire
 
 # The methods that change notes: done twice they would write twice. A test holds them equal to the table of
 # methods, which takes too long to load for a command that asks one question.
-WRITES = frozenset(("append", "remember", "replace", "close", "erase", "memorize", "undo", "run_job"))
+WRITES = frozenset(
+    ("append", "remember", "replace", "close", "erase", "memorize", "undo", "run_job", "strip")
+)
 
 RESTART = "Restart it: `diurnal stop`, then `diurnal start`."
 
