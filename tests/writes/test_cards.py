@@ -408,3 +408,25 @@ def test_importance_is_one_to_ten(desk: Desk) -> None:
             desk.remember("x", page="T", **fields)
 
     assert {} == desk.all_bytes()
+
+
+def test_a_stale_id_never_closes_what_took_its_place(desk: Desk) -> None:
+    """
+    The card is gone and another line stands where it stood: nothing is closed, replaced or erased in its stead.
+    """
+    desk.write(PAGE, "- Tea is green. ^c-aaaa\n")
+    desk.write(PAGE, "- Cake is brown.\n")
+    before = desk.all_bytes()
+
+    for write in (
+        lambda: desk.writing.wiki.close(f"{PAGE}#^c-aaaa", now=desk.now),
+        lambda: desk.replace(f"{PAGE}#^c-aaaa", "Tea is black."),
+        lambda: desk.writing.eraser.erase(f"{PAGE}#^c-aaaa", now=desk.now),
+    ):
+        with pytest.raises(NoteMissing, match="There is no record"):
+            write()
+    assert before == desk.all_bytes()
+
+    desk.write(PAGE, "- Cake is brown.\n- Tea is green.\n")
+    desk.writing.wiki.close(f"{PAGE}#^c-aaaa", now=desk.now)
+    assert desk.text(PAGE) == "- Cake is brown.\n- Tea is green. (until:: 2026-07-21)\n"

@@ -136,7 +136,7 @@ class Pages:
     # --- records --------------------------------------------------------------------------------------
 
     def record_place(self, id: str, author: str = "") -> tuple[str, str]:
-        """The path of the record *id* and its present id; a stale id leads to its successor.
+        """The path of the record *id* and its present id; a stale id leads to the one record that has its words.
 
         Raises:
             NoteMissing: there is no such record.
@@ -154,8 +154,9 @@ class Pages:
 
     def _record(self, id: str) -> Record | None:
         known = self.catalogue.by_ids([id])
-        if not known and (successor := self.catalogue.successor(id)):
-            known = self.catalogue.by_ids([successor])
+        # What took its place is good enough to read, not to close or to erase: only the same words will do.
+        if not known and (same := self.catalogue.same_words(id)):
+            known = self.catalogue.by_ids([same])
         return next((record for _, record in known.values()), None)
 
     def _stands(self, path: str, block: str) -> bool:

@@ -201,6 +201,9 @@ class CatalogueReader(Protocol):
     def by_ids(self, ids: Iterable[str]) -> Mapping[str, tuple[int, Record]]:
         """Row and record of each id that lives now."""
 
+    def same_words(self, identity: str) -> str:
+        """The live id of the only record that has the words the stale *identity* stood for, "" if there is none."""
+
     def successor(self, identity: str) -> str:
         """The living id that replaced the stale *identity*: itself if it lives, "" if nothing is known."""
 

@@ -140,6 +140,16 @@ class CatalogueReader:
             return str(same[0][0]) if len(same) == 1 else ""
         return ""
 
+    def same_words(self, identity: str) -> str:
+        """The live id of the only record that has the words the stale *identity* stood for, "" if there is none."""
+        stone = self._reading.one(
+            "SELECT text_hash FROM tombstones WHERE id = ? ORDER BY tick DESC", (identity,)
+        )
+        if stone is None:
+            return ""
+        same = self._reading.all("SELECT id FROM records WHERE text_hash = ? LIMIT 2", (stone[0],))
+        return str(same[0][0]) if len(same) == 1 else ""
+
     def note(self, path: str) -> Note | None:
         """The note with its records, or None."""
         with self._reading.same_state():
