@@ -6,6 +6,7 @@ what it needs from the parts that read; nothing that reads knows of it.
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
@@ -25,7 +26,7 @@ from diurnal.engine.memorize import Memorizer
 from diurnal.engine.question import Question
 from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing
-from diurnal.errors import WriterFailed
+from diurnal.errors import StoreDamaged, WriteFailed, WriterFailed
 from diurnal.jobs.days import Days
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.retold import Retellings
@@ -41,6 +42,8 @@ from diurnal.vault.takeback import Takeback
 
 if TYPE_CHECKING:
     from diurnal.jobs.schedule import Schedule
+
+log = logging.getLogger(__name__)
 
 # Records of the last answers: what is said back in a conversation soon after was not learned there.
 RECALLED = 60
@@ -161,7 +164,14 @@ class Authoring:
     def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
         if gone:
             self._parts.loop.take_in_erased(list(gone), time.monotonic())
-        self._parts.loop.check_hits(list(paths), time.monotonic())
+        written = list(paths)
+        try:
+            self._parts.loop.check_hits(written, time.monotonic())
+        except (WriteFailed, StoreDamaged) as fault:
+            # The notes hold it, whatever becomes of what is derived from them: a caller told that the write
+            # failed would write it twice. The loop takes it in later, and says until then why it cannot.
+            log.warning("What was just written is not taken in yet: %s", fault)
+            self._parts.loop.hint(written, time.monotonic())
 
     def _purge(self, paths: Collection[str], ids: Collection[str]) -> None:
         """Make everything derived forget, on disk too, before this returns."""
