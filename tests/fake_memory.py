@@ -88,11 +88,12 @@ class FakeMemory:
         raise NoteMissing(f"No note is called {name}.", hint="Did you mean 'Maya'?")
 
     def since(self, clock: Clock) -> Changes:
-        ticks = range(clock.tick + 1, self.clock.tick + 1)
+        now = self.clock  # one look: it moves on another thread
+        ticks = range(clock.tick + 1, now.tick + 1)
         changes = tuple(Change("added", f"id-{tick}", "diary/2026-07-21.md", tick) for tick in ticks)
-        if clock.instance != self.clock.instance:
-            return Changes(self.clock, restart=True)
-        return Changes(self.clock, changes)
+        if clock.instance != now.instance:
+            return Changes(now, restart=True)
+        return Changes(now, changes)
 
     def move(self, ticks: int = 1) -> None:
         """Take in so many batches, one after another."""

@@ -143,7 +143,7 @@ def test_initialize_is_answered_once(vault: NoteFolder, start: Start, alone: Non
     agent = start(vault.root)
     agent.begin()
     tools = [tool["name"] for tool in agent.ask("tools/list")["tools"]]
-    assert tools == ["ask", "search", "day", "note", "recent", "status"]
+    assert tools == ["ask", "search", "day", "note", "links", "recent", "status"]
 
 
 def test_a_client_of_the_newest_protocol_is_served(vault: NoteFolder, alone: None) -> None:
