@@ -213,3 +213,14 @@ def test_a_search_command_loads_no_dataclasses() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_the_command_that_starts_a_daemon_does_not_load_what_the_daemon_loads() -> None:
+    """
+    Loading it takes as long again as the daemon's own start, before that has begun.
+    """
+    code = (
+        "import sys; import diurnal.cli.start\nprint('numpy' in sys.modules, 'diurnal.memory' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]

@@ -12,7 +12,7 @@ import argparse
 
 from diurnal.assemble.own_rules import own_hall_rules
 from diurnal.cli.frame import Out, vault_of
-from diurnal.cli.run import add_settings, settings_from
+from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.config.schema import settings_by_name, value_of
 from diurnal.config.settings import Settings
 from diurnal.config.show import render

@@ -20,7 +20,7 @@ from typing import Any
 
 from diurnal.cli.frame import Out, plain
 from diurnal.cli.questions import three_questions
-from diurnal.cli.run import add_settings, settings_from
+from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.cli.template import lay_down
 from diurnal.client import Client
 from diurnal.configure import configure

@@ -11,8 +11,9 @@ import argparse
 
 from diurnal.claim import Card
 from diurnal.cli.frame import Out, vault_of
+from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.configure import configure
-from diurnal.errors import DiurnalError, UsageError
+from diurnal.errors import DiurnalError
 from diurnal.memory import Memory
 from diurnal.places import Places
 from diurnal.registry import register
@@ -24,24 +25,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
     # Where `diurnal start` listens for the word that questions are answered.
     parser.add_argument("--ready-fd", type=int, help=argparse.SUPPRESS)
-
-
-def add_settings(parser: argparse.ArgumentParser) -> None:
-    """Add ``--set NAME=VALUE``."""
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting that wins over all others"
-    )
-
-
-def settings_from(options: argparse.Namespace) -> dict[str, str]:
-    """What ``--set`` said. Raises UsageError if one has no value."""
-    pairs = {}
-    for item in options.set:
-        name, equals, value = item.partition("=")
-        if not equals:
-            raise UsageError(f"--set {item} has no value.", hint="Write NAME=VALUE, such as log.level=debug.")
-        pairs[name.strip()] = value
-    return pairs
 
 
 def run(options: argparse.Namespace, out: Out) -> None:

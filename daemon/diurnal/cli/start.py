@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 
 from diurnal.cli.frame import Out, plain, vault_of
-from diurnal.cli.run import add_settings, settings_from
+from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.configure import configure
 from diurnal.errors import NotRunning
 from diurnal.model.spelling import typed
