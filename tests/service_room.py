@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
@@ -75,7 +76,8 @@ class Served:
         self.finished_in_time = await server.close(5)
 
     def stop(self) -> None:
-        self.loop.call_soon_threadsafe(self.told_to_stop.set)
+        with contextlib.suppress(RuntimeError):  # it stops already: its loop is closed before its thread ends
+            self.loop.call_soon_threadsafe(self.told_to_stop.set)
 
     def close(self) -> None:
         if self._thread.is_alive():
