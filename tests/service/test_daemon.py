@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from diurnal import connect
-from diurnal.claim import DAEMON, card_of, holder_of
+from diurnal.claim import DAEMON, Holder, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.config.settings import StartSettings
@@ -25,6 +25,7 @@ from diurnal.errors import BadConfig, NotAVault, NotRunning, VaultBusy
 from diurnal.memory import Memory
 from diurnal.model.answer import State
 from diurnal.places import Places
+from diurnal.service import background
 from diurnal.service.background import answering, start_daemon, stop_daemon
 
 pytestmark = pytest.mark.daemon
@@ -76,6 +77,17 @@ def test_a_stop_is_over_when_the_vault_is_free(vault: Path, places: Places) -> N
     assert not Path(card.socket).exists()
     assert card_of(vault, places) is None
     assert stop_daemon(vault, places, SETTINGS) is False
+
+
+def test_a_stop_does_not_wait_for_a_daemon_that_came_after(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that starts daemons may be on its way: it takes the vault as soon as it is free."""
+    card = start_daemon(vault, places, SETTINGS)
+    seen = iter([Holder(card.pid, DAEMON), Holder(card.pid, DAEMON), Holder(0, "another process")])
+    with monkeypatch.context() as patch:
+        patch.setattr(background, "holder_of", lambda *_: next(seen, Holder(card.pid + 1, DAEMON)))
+        assert stop_daemon(vault, places, SETTINGS) is True
 
 
 def test_a_terminated_daemon_cleans_up(vault: Path, places: Places) -> None:

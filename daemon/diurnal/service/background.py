@@ -2,7 +2,7 @@
 
 A start returns when the daemon answers, or raises why it does not; it never
 leaves a half-started one behind. Of several starts at once one wins, and the
-others find its daemon. A stop is done when the vault's lock is free.
+others find its daemon. A stop is done when that daemon holds the vault's lock no more.
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ def start_daemon(vault: Path, places: Places, settings: StartSettings, arguments
 def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     """Stop the daemon of *vault*; True once it is gone, False if none ran.
 
+    Another that a client starts as soon as the vault is free is not this one's: it is left to run.
+
     Raises:
         VaultBusy: a program that is no daemon holds the vault.
         DeadlineExceeded: it did not go in time.
@@ -104,7 +106,7 @@ def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     finally:
         line.close()
     deadline = time.monotonic() + settings.stop_within_s + 5
-    while holder_of(vault, places) is not None:
+    while (now := holder_of(vault, places)) is not None and (not now.pid or not holder.pid or now == holder):
         if time.monotonic() > deadline:
             raise DeadlineExceeded(
                 f"{vault} is still held by {holder.what} (pid {holder.pid}).",
