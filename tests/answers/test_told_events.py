@@ -130,3 +130,59 @@ def test_an_agent_learns_no_day_from_what_is_the_owners_alone(vault: NoteFolder,
         assert mine.gate.windows[0].start == datetime(2026, 5, 19)
         assert not theirs.gate
         assert "2026" not in " ".join(theirs.warnings)
+
+
+IN_BOTH = {
+    "2026-01-08": "- tulips from Otto\n",
+    "2026-01-09": "- Shoulder surgery at eight, home by six\n",
+    "2026-01-10": "- toast and broth\n",
+    "2026-02-20": "- 表姐婚礼，喝多了\n",
+    "2026-02-21": "- 睡到中午\n",
+    "2026-03-14": "- 和阿杰分手了\n",
+    "2026-03-15": "- 剪了短发\n",
+    "2026-04-03": "- 跟舍友大吵一架\n",
+    "2026-04-04": "- 一个人去看海\n",
+    "2026-05-01": "- 爷爷葬礼\n",
+    "2026-05-02": "- 收拾旧照片\n",
+    "2026-05-20": "- 外公葬礼\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("手术第二天吃了什么", "toast and broth"),
+        ("what did I do the day after my cousin's wedding", "睡到中午"),
+        ("what did I do the day after the breakup", "剪了短发"),
+        ("what did I do the day after I broke up with 阿杰", "剪了短发"),
+        ("吵架第二天去了哪", "一个人去看海"),
+        ("what did I do the day after the argument with my flatmate", "一个人去看海"),
+        ("祖父葬礼第二天做了什么", "收拾旧照片"),
+    ],
+)
+def test_an_event_is_found_by_the_other_languages_word_for_it(
+    vault: NoteFolder, skin: Skin, question: str, answer: str
+) -> None:
+    """
+    A13, B21: who writes in two languages asks in either; other words are tried only where the own ones say nothing.
+    """
+    for day, text in IN_BOTH.items():
+        vault.write(f"diary/{day}.md", text)
+
+    found = skin.ask(question, now=NOW)
+
+    assert [hit.record.text for hit in found.hits] == [answer]
+    assert found.gate.source == "anchor"
+
+
+def test_what_two_words_of_one_language_keep_apart_stays_apart(vault: NoteFolder, skin: Skin) -> None:
+    """
+    "Grandpa" is 爷爷 or 外公; which of two funerals is meant is not guessed.
+    """
+    for day, text in IN_BOTH.items():
+        vault.write(f"diary/{day}.md", text)
+
+    answer = skin.ask("what did I do the day after grandpa's funeral", now=NOW)
+
+    assert not answer.gate
+    assert any("2026-05-01, 2026-05-20" in warning for warning in answer.warnings)

@@ -48,6 +48,8 @@ EVENT = TimeWindow(datetime(2025, 5, 14), datetime(2025, 5, 15))  # a Wednesday
         ("搬家后的第一个周末去了哪", "搬家", (5, 17), (5, 19)),
         ("搬家后第一周", "搬家", (5, 15), (5, 22)),
         ("面试前夜吃了什么", "面试", (5, 13, 18), (5, 14)),
+        ("年会那天抽到了什么", "年会", (5, 14), (5, 15)),
+        ("去成都的前一天", "去成都", (5, 13), (5, 14)),
     ],
 )
 def test_words_that_tell_of_an_event_are_read_and_its_day_gives_the_window(question, told, start, end):

@@ -102,3 +102,16 @@ def test_a_reading_without_anchor_stays_as_it_is():
     reading = parse("last week", NOW)
 
     assert reading is resolve_anchor(reading, TRIP, NOW)
+
+
+def test_days_counted_from_an_event_begin_when_days_begin():
+    """
+    With `day_starts_at: 4` the day after ends at four in the morning, and so does its evening.
+    """
+    after, evening = (
+        resolve_anchor(parse(question, NOW), TRIP, NOW, day_starts_at=4).windows
+        for question in ("the day after [[Tokyo trip]]", "the night after we moved")
+    )
+
+    assert (TimeWindow(datetime(2025, 5, 13, 4), datetime(2025, 5, 14, 4)),) == after
+    assert (TimeWindow(datetime(2025, 5, 13, 18), datetime(2025, 5, 14, 4)),) == evening

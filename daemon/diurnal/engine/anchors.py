@@ -1,8 +1,8 @@
 """The day of the event that a question hangs its time on: "the week after [[Tokyo trip]]", "…after I moved".
 
 A page has its own date. An event told in plain words is looked for in what the
-owner wrote, as "when did I…" is: only records that hold every word that matters
-and say that it happened. Unless one day stands out clearly, no time is taken
+owner wrote, as "when did I…" is: only records that hold every word that matters,
+or the other language's word for it, and say that it happened. Unless one day stands out clearly, no time is taken
 from it and the answer says why: a wrong window hides the answer.
 """
 
@@ -22,8 +22,9 @@ from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Scorer
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
+from diurnal.rank.life_words import other_tellings
 from diurnal.rank.proof import needed_for
-from diurnal.rank.tokens import spans
+from diurnal.rank.tokens import query_tokens, spans
 from diurnal.when import Anchor
 
 # Records looked at; what stands in more of them is no event of one day.
@@ -74,11 +75,7 @@ class Anchors:
             span = self.span_of_page(anchor.name, for_agent=question.for_agent)
             said = f"Nothing called {anchor.name!r} has a date, so no time was taken from it."
             return Placed(span, "" if span else said)
-        days = self._days_of(anchor.name, snapshot, replace(question, scope="all"), expired)
-        if not days and _TELLING.search(anchor.name):
-            # What somebody said was said on the day of an entry; a card says since when it is true.
-            said_there = replace(question, scope="auto")
-            days = self._days_of(_TELLING.sub(" ", anchor.name), snapshot, said_there, expired, gated=True)
+        days = self._days_of(anchor.name, snapshot, question, expired)
         if len(days) == 1:
             return Placed(TimeWindow.of_day(days[0]))
         if not days:
@@ -92,10 +89,29 @@ class Anchors:
             f"More than one day fits ({anchor.name}: {named}{more}), so no time was taken from it. Name the day you mean.",
         )
 
-    def _days_of(
-        self, told: str, snapshot: Snapshot, question: Question, expired: Mask, *, gated: bool = False
-    ) -> list[date]:
+    def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
         """The days that may be meant, best first; one if it stands out clearly."""
+        everywhere = replace(question, scope="all")
+        best = self._scored(told, snapshot, everywhere, expired)
+        if not best and _TELLING.search(told):
+            # What somebody said was said on the day of an entry; a card says since when it is true.
+            said_there = replace(question, scope="auto")
+            best = self._scored(_TELLING.sub(" ", told), snapshot, said_there, expired, gated=True)
+        for in_both in (False, True):
+            # In other words only where nearer ones say nothing: "we broke up" for "the breakup", then 分手.
+            tellings = other_tellings(told, lambda word: _stands(snapshot, word), in_both=in_both)
+            for telling in tellings if not best else ():
+                for day, score in self._scored(telling, snapshot, everywhere, expired).items():
+                    best[day] = max(score, best.get(day, 0.0))
+        ordered = sorted(best, key=lambda day: -best[day])
+        if len(ordered) > 1 and best[ordered[1]] < CLEAR * best[ordered[0]]:
+            return ordered[:1]
+        return ordered
+
+    def _scored(
+        self, told: str, snapshot: Snapshot, question: Question, expired: Mask, *, gated: bool = False
+    ) -> dict[date, float]:
+        """Each day on which a record proves *told*, with the score of the best that does."""
         needed = needed_for(
             told,
             lambda token: True,
@@ -103,23 +119,26 @@ class Anchors:
         )
         # Every word is asked for, known or not: without "Google" any interview would do.
         if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):
-            return []
+            return {}
         anybody = replace(question, kinds=(), owner=None, by=None)
         held = holding_records(snapshot, needed) & admitted(
             snapshot.columns, anybody, gated=gated, expired=expired
         )
         if not 0 < np.count_nonzero(held) <= MOST_READ:
-            return []
+            return {}
         ranking = self.scorer.rank(snapshot, told, held, now=None, for_agent=question.for_agent)
         score = dict(zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True))
         best: dict[date, float] = {}
         for proof in proofs(snapshot, self.catalogue, ranking.positions, needed):
             if not _looks_back(proof.text, needed.tokens) and not _bids(proof.text, needed.tokens, told):
                 best.setdefault(proof.day, score[proof.position])
-        ordered = sorted(best, key=lambda day: -best[day])
-        if len(ordered) > 1 and best[ordered[1]] < CLEAR * best[ordered[0]]:
-            return ordered[:1]
-        return ordered
+        return best
+
+
+def _stands(snapshot: Snapshot, word: str) -> bool:
+    """True if the notes hold every token of *word*."""
+    asked = query_tokens(word, stops=True)
+    return bool(asked) and all(is_known(snapshot, token) for token in asked)
 
 
 def _looks_back(text: str, tokens: frozenset[str]) -> bool:

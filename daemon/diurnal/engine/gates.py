@@ -82,7 +82,7 @@ def read_time(
         source, placed = "anchor", find_anchor(reading.anchor)
         missed = placed.missed
         if placed.span is not None:
-            reading = resolve_anchor(reading, placed.span, question.now)
+            reading = resolve_anchor(reading, placed.span, question.now, day_starts_at=day_starts_at)
     if not reading.windows:
         words, is_pure = (text, False) if missed else _words(reading, text)
         return Asked(Gate(), words, is_pure, reading.intent, missed)

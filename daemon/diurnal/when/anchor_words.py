@@ -106,7 +106,7 @@ _SIDES_ZH: Final = (
 # Characters that tell of no event, alone or together: 我那天, 大概前一天.
 _ZH_EMPTY: Final = re.compile(
     r"大概|可能|应该|好像|记得|请问|知道|看看|最近|差不多|我们|咱们|你们|他们|她们|自己|什么|时候|已经|还是|就是|不是|是不是|"
-    r"[我你他她它咱们的在是就都也还那这了吗呢吧啊和跟与从到于去来有没不很又再才只但而因为所以如果要会能可想说问做吃喝看写之以前后过 ]"
+    r"(?<![成首京古])都|[我你他她它咱们的在是就也还那这了吗呢吧啊和跟与从到于去来有没不很又再才只但而因为所以如果要会能可想说问做吃喝看写之以前后过 ]"
 )
 _HAPPENING: Final = re.compile(rf"{HAPPENS_ZH}$")
 
@@ -227,7 +227,9 @@ def _chinese(
 def _tells(event: str) -> bool:
     """True if *event* holds more than words that fit any event."""
     return any(
-        word not in _EMPTY if word.isascii() else len(_ZH_EMPTY.sub("", word)) > 1
+        word not in _EMPTY
+        if word.isascii()
+        else len(_ZH_EMPTY.sub("", word)) > 1 or _HAPPENING.search(word) is not None
         for word in _WORD.findall(event)
     )
 

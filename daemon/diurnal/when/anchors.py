@@ -18,6 +18,7 @@ from diurnal.when.grammar_ranges import beside
 from diurnal.when.lexicon_en import WEEKDAY_BY_NAME
 from diurnal.when.numbers import CARDINALS, chinese
 from diurnal.when.reading import Anchor, Reading
+from diurnal.when.windows import window_of
 
 _NAME: Final = r"(?:\[\[(?P<page>[^\[\]|\n]{1,120})(?:\|[^\[\]\n]{0,120})?\]\]|[\"“「『](?P<quoted>[^\"“”「」『』\n]{2,80})[\"”」』])"
 _UNIT: Final = r"(?P<unit>day|week|weekend|month|year|fortnight|quarter)s?"
@@ -82,9 +83,12 @@ def _count(word: str | None) -> int:
     return known.get(word) or CARDINALS.get(word) or chinese(word) or 0
 
 
-def resolve_anchor(reading: Reading, anchor_window: TimeWindow, now: datetime) -> Reading:
+def resolve_anchor(
+    reading: Reading, anchor_window: TimeWindow, now: datetime, *, day_starts_at: int = 0
+) -> Reading:
     """*reading* with the windows its anchor stands for, once the event's own window is known.
 
+    Days counted from the event begin at the hour *day_starts_at*, as those of every other time.
     Without an anchor, or with an anchor whose window is open, the reading comes back as it is.
     """
     anchor = reading.anchor
@@ -101,10 +105,7 @@ def resolve_anchor(reading: Reading, anchor_window: TimeWindow, now: datetime) -
         span = part(anchor.part).pick(span.first_day)
     if span is None:
         return reading
-    window = TimeWindow(
-        span.start.replace(tzinfo=now.tzinfo) if span.start else None,
-        span.end.replace(tzinfo=now.tzinfo) if span.end else None,
-    )
+    window = window_of(span, now, day_starts_at)
     relation = "before" if span.start is None else "since" if span.end is None else "in"
     return replace(
         reading,

@@ -36,6 +36,7 @@ from diurnal.when.leftover import tidied
 from diurnal.when.lexer import folded, islands
 from diurnal.when.names import belongs_to_a_name
 from diurnal.when.reading import Reading
+from diurnal.when.windows import window_of
 
 LANGUAGES: Final = ("en", "zh")
 
@@ -173,7 +174,7 @@ def _phrases(
                 continue
             spans = _spans(time, present, mode)
             windows = tuple(
-                w for w in (_window(s, now, present.day_starts_at) for s in spans) if not _void(w)
+                w for w in (window_of(s, now, present.day_starts_at) for s in spans) if not _void(w)
             )
             if not windows:
                 continue
@@ -225,29 +226,6 @@ def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
 def _order(window: TimeWindow) -> tuple[datetime, datetime]:
     start = window.start.replace(tzinfo=None) if window.start else datetime.min
     return start, window.end.replace(tzinfo=None) if window.end else datetime.max
-
-
-def _window(span: Span, now: datetime, day_starts_at: int) -> TimeWindow:
-    """A span of wall time as a window in the zone of *now*, its days shifted to where days start."""
-    return TimeWindow(
-        _moment(span.start, span, now, day_starts_at, False),
-        _moment(span.end, span, now, day_starts_at, True),
-    )
-
-
-_TIMED: Final = frozenset({"part", "hour", "minute", "second", "now"})
-
-
-def _moment(
-    moment: datetime | None, span: Span, now: datetime, day_starts_at: int, is_end: bool
-) -> datetime | None:
-    if moment is None:
-        return None
-    # Midnights are where days begin and end; 00:00 as a clock time stays what it is.
-    midnight = moment.hour == moment.minute == moment.second == 0
-    if day_starts_at and midnight and (span.grain not in _TIMED or (is_end and span.grain == "part")):
-        moment += timedelta(hours=day_starts_at)
-    return moment.replace(tzinfo=now.tzinfo, microsecond=0) if moment != now.replace(tzinfo=None) else now
 
 
 def _void(window: TimeWindow) -> bool:

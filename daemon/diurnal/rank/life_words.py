@@ -1,0 +1,71 @@
+"""The same event in other words, of either language: "the surgery" where the diary says 手术, "the breakup" for "we broke up".
+
+A small list of what happens in a life (``data/life_words.txt``), not a dictionary: it
+serves questions that hang their time on an event whose own words stand in no entry.
+What the notes prove of them is the engine's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import chain, islice, product
+
+from diurnal.rank.fold import data_lines, fold
+
+MOST = 64
+"""Other tellings of one event that are tried at most."""
+
+
+def other_tellings(told: str, stands: Callable[[str], bool], *, in_both: bool = True) -> Iterator[str]:
+    """What *told* may be called in the notes, without *told* itself: each thing it names in every other word for it.
+
+    Args:
+        told: the words that tell of an event.
+        stands: whether a word stands anywhere in the notes; the others are not tried.
+        in_both: take words of the other language too, not only those of the language a thing is named in.
+
+    Returns:
+        The tellings, folded, the words in their order with spaces around what was put in;
+        nothing if the list knows none of them.
+    """
+    folded = fold(told)
+    pieces: list[tuple[str, ...]] = []
+    end = 0
+    for found in _things().finditer(folded):
+        pieces.append((folded[end : found.start()],))
+        own = found["word"]
+        others = [
+            f" {word} "
+            for word in _called()[own]
+            if word != own and (in_both or word.isascii() == own.isascii()) and stands(word)
+        ]
+        pieces.append((own, *others) if stands(own) or not others else tuple(others))
+        end = found.end()
+    pieces.append((folded[end:],))
+    tellings = map("".join, product(*pieces))
+    yield from islice((telling for telling in tellings if telling != folded), MOST)
+
+
+@cache
+def _called() -> dict[str, tuple[str, ...]]:
+    """Each word of the list with the words that may stand for it, itself among them."""
+    called: dict[str, tuple[str, ...]] = {}
+    for line in data_lines("life_words.txt"):
+        english, chinese = ([_split(part) for part in side.split("|")] for side in line.split("="))
+        for own, others in ((english, chinese), (chinese, english)):
+            called.update({word: (*words, *chain(*others)) for words in own for word in words})
+    return called
+
+
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(","))
+
+
+@cache
+def _things() -> re.Pattern[str]:
+    longest_first = sorted(_called(), key=len, reverse=True)
+    english = "|".join(re.escape(word) for word in longest_first if word.isascii())
+    chinese = "|".join(word for word in longest_first if not word.isascii())
+    return re.compile(rf"(?P<word>\b(?:{english})\b|{chinese})(?:['’]s\b)?")
