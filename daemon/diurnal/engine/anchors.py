@@ -20,6 +20,7 @@ from diurnal.engine.other_names import OtherNames
 from diurnal.engine.proving import holding_records, is_known, proofs
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Scorer
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
 from diurnal.rank.life_words import other_tellings
@@ -34,24 +35,24 @@ CLEAR = 0.7
 MOST_NAMED = 5
 
 # "Since we moved" and 搬家后 speak of the event from another day.
-_LOOKS_BACK = re.compile(
+_LOOKS_BACK = regex(
     r"\b(?:since|after|before|until|till|ago|anniversary of|weeks? (?:to|from)|days? (?:to|from)|remember(?:ed|ing)?|photos (?:of|from)"
     r"|talk(?:ed|ing)? about|think(?:ing)? (?:of|about)|thought (?:of|about)|dream(?:t|ed)? (?:of|about))\W+(?:\w+\W+){0,3}$",
     re.IGNORECASE,
 )
-_LOOKS_BACK_ZH = re.compile(
+_LOOKS_BACK_ZH = regex(
     r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|后(?!来)|之前|以前|前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
 )
 
 # "The night before Maya told me she was moving": what she said is in the diary, that she told it seldom is.
-_TELLING = re.compile(
+_TELLING = regex(
     r"\b(?:(?:told|texted|wrote to|wrote|informed|let) (?:me|us)(?: know)?"
     r"|(?:said|mentioned|announced|revealed|confessed|admitted)(?: to (?:me|us))?)\b"
     r"|(?:告诉|告訴)了?我(?:们|們)?|(?:跟|和|对|對)我(?:们|們)?(?:说|說|讲|講)了?",
     re.IGNORECASE,
 )
 
-_REGULAR_PAST = re.compile(r"\b[a-z]{2,}ed\b")
+_REGULAR_PAST = regex(r"\b[a-z]{2,}ed\b")
 
 
 class SpanOfPage(Protocol):

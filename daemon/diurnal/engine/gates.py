@@ -16,6 +16,7 @@ from typing import Any
 
 from diurnal.engine.question import Question
 from diurnal.errors import BadTime
+from diurnal.model.regex import regex
 from diurnal.model.time import Gate, TimeWindow
 from diurnal.rank.question import asked_part
 from diurnal.when import Anchor, Reading, parse, resolve_anchor, time_range, widen
@@ -35,12 +36,12 @@ class Placed:
 
 FindAnchor = Callable[[Anchor], Placed]
 
-_RECENTLY = re.compile(
+_RECENTLY = regex(
     r"\b(?:lately|recently|of late|these days)\b|最近|近来|近來|近日|这阵子|這陣子|这些天|這些天",
     re.IGNORECASE,
 )
 
-_LEADING = re.compile(r"^(?:in|on|at|during|from|for|over|within|of|在|于|於)\s*(?=\S)", re.IGNORECASE)
+_LEADING = regex(r"^(?:in|on|at|during|from|for|over|within|of|在|于|於)\s*(?=\S)", re.IGNORECASE)
 
 SHORT = timedelta(days=2)
 """A window up to this long is listed whole if nothing in it matches; a longer one says that nothing does."""

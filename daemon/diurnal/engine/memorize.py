@@ -8,7 +8,6 @@ is about the same name; what is known, or was only recalled, is not learned agai
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -25,6 +24,7 @@ from diurnal.errors import DiurnalError, NoteMissing, UsageError, WriterFailed
 from diurnal.model.block import dated_line
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Note, Privacy, Record
+from diurnal.model.regex import regex
 from diurnal.model.results import Memorized
 from diurnal.ports import MEMORIZE, Embedder, Writer
 from diurnal.text.change import Patch
@@ -41,7 +41,7 @@ MAX_TOKENS = 2_000
 FIRST_PAUSE = timedelta(minutes=1)
 LONGEST_PAUSE = timedelta(hours=6)
 
-_NAME = re.compile(r"/\d{4}-\d\d-\d\d chat \w+\.md$")
+_NAME = regex(r"/\d{4}-\d\d-\d\d chat \w+\.md$")
 
 Similar = Callable[[str, int, datetime], Sequence[Record]]
 """The records most like a text, best first, of any scope."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from diurnal.engine.memorize_json import values_in
 from diurnal.errors import WriterFailed
+from diurnal.model.regex import regex
 from diurnal.text.dates import field_date
 
 _LISTS = ("facts", "memories", "items", "results", "data")
@@ -25,12 +26,12 @@ MOST_FACTS = 50
 LONGEST_FACT = 600
 BROKEN = "The model's answer was broken or cut short; the facts that stand in it whole were taken."
 
-_BLOCK = re.compile(r"\^([A-Za-z0-9-]+)")
-_NUMBERS = re.compile(
+_BLOCK = regex(r"\^([A-Za-z0-9-]+)")
+_NUMBERS = regex(
     r"(?:[\s\[\](){}\"'#.,;:&、，；和与與及]|\b(?:records?|numbers?|facts?|items?|ids?|nos?|and)\b|[0-9]+)+",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\s*[,;、，；]\s*")
+_BETWEEN = regex(r"\s*[,;、，；]\s*")
 
 
 @dataclass(frozen=True, slots=True)

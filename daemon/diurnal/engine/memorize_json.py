@@ -14,9 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
-_TRAILING = re.compile(r",(\s*[}\]])")
-_FENCE = re.compile(r"```\w*\s*(.*?)```", re.DOTALL)
+from diurnal.model.regex import regex
+
+_THOUGHT = regex(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_TRAILING = regex(r",(\s*[}\]])")
+_FENCE = regex(r"```\w*\s*(.*?)```", re.DOTALL)
 # Line breaks within a text are none in JSON, and models write them.
 _DECODER = json.JSONDecoder(strict=False)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from diurnal.errors import EmbedderFailed
 from diurnal.model.record import Record
+from diurnal.model.regex import regex
 from diurnal.ports import Embedder
 
 # Cosine above which two statements are the same one in other words.
@@ -18,8 +19,8 @@ SAME_MEANING = 0.95
 # Share of words two statements have in common above which they are the same one.
 SAME_WORDS = 0.9
 
-_WORD = re.compile(r"[^\W_]+")
-_CJK = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af]")
+_WORD = regex(r"[^\W_]+")
+_CJK = regex(r"[\u2e80-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(slots=True)

@@ -8,7 +8,6 @@ probes. Pure: nothing is searched here, and no text leaves but in the questions.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from functools import cached_property
 
 from diurnal.model.calendar import MONTHS
 from diurnal.model.record import Kind, Record
+from diurnal.model.regex import regex
 from diurnal.ports import Resolver
 from diurnal.rank.fold import fold
 from diurnal.rank.tokens import is_single, query_tokens, spans, tokens
@@ -29,8 +29,8 @@ MOST_WANTED = 10
 # Words that a sentence must still have without its links, to ask for anything in particular.
 FEWEST_WORDS = 3
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?](?!\s|$)[^.!?。！？\n]*)*")
-_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_SENTENCE = regex(r"[^.!?。！？\n]+(?:[.!?](?!\s|$)[^.!?。！？\n]*)*")
+_DENSE = regex(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ import numpy as np
 from diurnal.model.flag import Flag
 from diurnal.model.record import Record, Task
 from diurnal.ports import NO_DAY, CatalogueReader, Columns, Mask, Positions, Snapshot
-from diurnal.rank.proof import DOUBTING, Needed, asks_or_goes_on, proves
+from diurnal.rank.proof import Needed, asks_or_goes_on, doubting, proves
 
 SEARCHED = ("text", "names", "heading")
 
@@ -59,7 +59,7 @@ def proofs(
     rows = columns.rows[positions]
     texts = catalogue.texts(rows.tolist())
     telling_days = dict(catalogue.with_rows(rows[columns.event_counts[positions] > 0].tolist()))
-    doubtful = _holding(snapshot, DOUBTING, ("text",))[positions]
+    doubtful = _holding(snapshot, doubting(), ("text",))[positions]
     own_day = columns.day[positions]
     for position, row, is_doubtful, ordinal in zip(
         positions.tolist(), rows.tolist(), doubtful.tolist(), own_day.tolist(), strict=True

@@ -7,12 +7,12 @@ questions and remembers what it read: the content of a row never changes.
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from diurnal.model.record import Record
+from diurnal.model.regex import regex
 from diurnal.ports import SearchFacts
 from diurnal.query.asked import asked_words
 from diurnal.query.nodes import (
@@ -35,7 +35,7 @@ from diurnal.rank.tokens import tokens
 
 # Records whose words stay at hand; between two generations of the index few are newer than it.
 _REMEMBERED = 4_000
-_BLANK_LINE = re.compile(r"\n\s*\n")
+_BLANK_LINE = regex(r"\n\s*\n")
 
 
 class Text:

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from diurnal.engine.write_rules import ReadBytes, lies_in, may_not_write_there
 from diurnal.errors import NameAmbiguous, NoteMissing, UsageError, WriteRefused
 from diurnal.model.record import Place, Privacy, Record
+from diurnal.model.regex import regex
 from diurnal.ports import CatalogueReader, Patcher, Vault
 from diurnal.text.links import WIKILINK, wikilink
 from diurnal.text.paths import checked, without_suffix
 from diurnal.text.resolve import NoteNames
 
 # What Obsidian refuses in a note's name, or cannot link to.
-_UNNAMEABLE = re.compile(r'[*"\\<>:|?#^\[\]%]')
+_UNNAMEABLE = regex(r'[*"\\<>:|?#^\[\]%]')
 GENERAL = "general"
 """The page for what names nothing."""
 

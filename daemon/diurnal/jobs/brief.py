@@ -7,12 +7,12 @@ chosen by rules, the same ones for the same notes. Pure: records in, text out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from diurnal.model.record import Place, Record
+from diurnal.model.regex import regex
 from diurnal.text.masking import masked
 
 TITLE = "Day in brief"
@@ -20,17 +20,17 @@ CALLOUT = f"> [!diurnal]- {TITLE}"
 
 LONGEST_LINE = 140
 _WORTH = {"facts": 4, "discoveries": 3, "advice": 2, "preferences": 2, "events": 1}
-_SENTENCE = re.compile(r".{20,}?(?:[.!?…](?=\s)|[。！？])")
+_SENTENCE = regex(r".{20,}?(?:[.!?…](?=\s)|[。！？])")
 # Comments, template code, fields, links, tags, ids, marks of halls and callouts: in a brief they would come to life.
 _MARKUP = (
-    (re.compile(r"%%|<%[-_*]?|[-_]?%>|<!--|-->|\{\{|\}\}|\$\$|```|~~~|\[\[|\]\]|\[hall_\w+\]"), ""),
-    (re.compile(r"::+"), ":"),
-    (re.compile(r"[`<>|]"), ""),
-    (re.compile(r"(?<!\S)[#^](?=\S)"), ""),
-    (re.compile(r"\s+"), " "),
+    (regex(r"%%|<%[-_*]?|[-_]?%>|<!--|-->|\{\{|\}\}|\$\$|```|~~~|\[\[|\]\]|\[hall_\w+\]"), ""),
+    (regex(r"::+"), ":"),
+    (regex(r"[`<>|]"), ""),
+    (regex(r"(?<!\S)[#^](?=\S)"), ""),
+    (regex(r"\s+"), " "),
 )
-_LEAD = re.compile(r"^(?:[-*+#>=\s]|\d{1,9}[.)]\s|\[.?\]\s|\[!\w+\][-+]?)+")
-_IN_HEADING = re.compile(r"[\[\]|#^:%]+")
+_LEAD = regex(r"^(?:[-*+#>=\s]|\d{1,9}[.)]\s|\[.?\]\s|\[!\w+\][-+]?)+")
+_IN_HEADING = regex(r"[\[\]|#^:%]+")
 
 
 @dataclass(frozen=True, slots=True)

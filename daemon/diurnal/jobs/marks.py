@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from diurnal.model.record import Kind, Note, Record, Task
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Shape
 from diurnal.text.clocks import read_clock
 from diurnal.text.fields import HALLS, bare_field
@@ -25,15 +26,15 @@ UNMARKED = "events"
 
 FORMS: Mapping[str, str] = {"bracket": "[hall_{}] ", "tag": "#hall/{} "}
 
-_ANY = re.compile(rf"\[hall_(?:{'|'.join(HALLS)})\]|#hall/(?:{'|'.join(HALLS)})(?![\w/-])", re.IGNORECASE)
-_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
-_STRUCTURE = re.compile(
+_ANY = regex(rf"\[hall_(?:{'|'.join(HALLS)})\]|#hall/(?:{'|'.join(HALLS)})(?![\w/-])", re.IGNORECASE)
+_ITEM = regex(r"(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[.\][ \t]+)?")
+_STRUCTURE = regex(
     r"(?:[-*+]|\d{1,9}[.)])[ \t]"  # a list in a list item
     r"|\[\^?[^\]]*\]:"  # a footnote, a link's address
     r"|#{1,6}(?:[ \t]|$)|>|<|\||\$\$|```|~~~|%%|\{\{|!\[\["
 )
 """What would no longer be what it is with a word before it."""
-_UNDERLINE = re.compile(r"[ \t]*(?:-+|=+)[ \t]*")
+_UNDERLINE = regex(r"[ \t]*(?:-+|=+)[ \t]*")
 _CODE_INDENT = 4
 
 Read = Callable[[bytes], Note]

@@ -8,7 +8,6 @@ One operation over all notes, which can be undone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,6 +18,7 @@ from diurnal.jobs.days import Days, Survey
 from diurnal.jobs.marks import unmarked
 from diurnal.jobs.write_diary import brief_lines
 from diurnal.model.record import Note
+from diurnal.model.regex import regex
 from diurnal.model.results import Stripped
 from diurnal.model.spelling import counted
 from diurnal.ports import Patcher, TagRegister
@@ -29,7 +29,7 @@ from diurnal.text.insert import Edit, Removal, Sheet, applied
 from diurnal.text.scan import scan
 
 WHAT = "strip"
-_STAMP = re.compile(r"<!-- diurnal: ts=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[+-]\d\d:\d\d(?::\d\d)?|Z)? -->")
+_STAMP = regex(r"<!-- diurnal: ts=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[+-]\d\d:\d\d(?::\d\d)?|Z)? -->")
 _OURS = ("hall", "diurnal")
 
 

@@ -18,6 +18,7 @@ from diurnal.jobs.base import AUTHOR, Step
 from diurnal.jobs.brief import TITLE, Told, callout, chosen, day_lines, plain, told
 from diurnal.jobs.days import Days, Survey
 from diurnal.model.record import Note, Privacy
+from diurnal.model.regex import regex
 from diurnal.model.spelling import counted
 from diurnal.model.stamp import Source
 from diurnal.ports import Ledger, Patcher, TagRegister, Writer
@@ -35,8 +36,8 @@ MOST_TOKENS = 600
 ENTRY_CHARS = 1_500
 DAY_CHARS = 20_000
 _LONGEST_STORY = 2_000
-_CITED = re.compile(r"\[(\d{1,3})\]")
-_HELD = re.compile(r"\x00(\d+)\x00")
+_CITED = regex(r"\[(\d{1,3})\]")
+_HELD = regex(r"\x00(\d+)\x00")
 
 
 class WriteDiary:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+from diurnal.model.regex import regex
 from diurnal.query.nodes import Fuzzy, Node, Phrase, TextLeaf, Wild, Word
 from diurnal.query.words import is_dense
 
-_FUZZY = re.compile(r"([^~*?]{3,})~(\d?)")
+_FUZZY = regex(r"([^~*?]{3,})~(\d?)")
 # A question mark at the end asks and one in an address parts it; inside a word it stands for a letter.
-_WILD = re.compile(r"\*|^[^/:=&]*\w\?\w[^/:=&]*$")
+_WILD = regex(r"\*|^[^/:=&]*\w\?\w[^/:=&]*$")
 _REGEX_SIGNS = frozenset("\\^$*+?()[]{}|")
 FARTHEST = 2
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from diurnal.model.regex import regex
 from diurnal.query.groups import Group, Leaf
 from diurnal.query.leaves import may_go_on, text_leaf
 from diurnal.query.nodes import (
@@ -45,13 +46,13 @@ DEEPEST = 32
 MOST_SHAPES = 48
 
 # `task:` and `task:""` ask for any; nothing follows them.
-_OPERATOR = re.compile(r'(?P<name>[A-Za-z]+(?:-[A-Za-z]+)?)[:：](?P<any>""|(?=[\s)]|\Z))?')
-_BARE = re.compile(r"\S+")
-_BARE_IN_GROUP = re.compile(r"[^\s)]+")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)("?)|[“”]([^“”]*)([“”]?)', re.DOTALL)
-_PROPERTY = re.compile(r'\[(?!\[)(?:\s*"([^"\]]+)"\s*|([^\[\]:："()]+))(?:[:：]([^\[\]]*))?\]')
+_OPERATOR = regex(r'(?P<name>[A-Za-z]+(?:-[A-Za-z]+)?)[:：](?P<any>""|(?=[\s)]|\Z))?')
+_BARE = regex(r"\S+")
+_BARE_IN_GROUP = regex(r"[^\s)]+")
+_QUOTED = regex(r'"((?:[^"\\]|\\.)*)("?)|[“”]([^“”]*)([“”]?)', re.DOTALL)
+_PROPERTY = regex(r'\[(?!\[)(?:\s*"([^"\]]+)"\s*|([^\[\]:："()]+))(?:[:：]([^\[\]]*))?\]')
 # As in a note: a tag holds something other than digits.
-_TAG = re.compile(r"#(?=[^#]*[^\d\W])[\w/-]+")
+_TAG = regex(r"#(?=[^#]*[^\d\W])[\w/-]+")
 FACETS = frozenset(map(str, Facet))
 SCOPES = frozenset(map(str, Scope))
 

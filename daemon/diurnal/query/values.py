@@ -15,6 +15,7 @@ from datetime import date, datetime, timedelta
 
 from diurnal.errors import BadQuery
 from diurnal.model.record import Kind, Place, Task
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.query.nodes import EVERYTHING, During, Facet, Has, Node, Property, TaskIs
 
@@ -44,7 +45,7 @@ TASKS = {
     "task-done": frozenset((Task.DONE,)),
 }
 
-_ISO = re.compile(
+_ISO = regex(
     r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::\d{2})?)?)?|-[Ww](\d{1,2}))?\Z", re.ASCII
 )
 

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
+from diurnal.model.regex import regex
 from diurnal.rank.fold import fold, fold_keeping_case
 from diurnal.rank.tokens import is_single
 
@@ -33,10 +34,10 @@ def _scanner() -> re.Pattern[str]:
     return re.compile(rf"(?P<digits>\d+)|(?P<letters>(?:[^\W\d_]|[{marks}])+)|(?P<picture>{pictures})")
 
 
-_ASCII = re.compile(r"[0-9]+|[a-zA-Z]+")
-_ASCII_MIXED = re.compile(r"(?<![a-zA-Z0-9])(?:[a-zA-Z]+[0-9]|[0-9]+[a-zA-Z])[a-zA-Z0-9]*")
+_ASCII = regex(r"[0-9]+|[a-zA-Z]+")
+_ASCII_MIXED = regex(r"(?<![a-zA-Z0-9])(?:[a-zA-Z]+[0-9]|[0-9]+[a-zA-Z])[a-zA-Z0-9]*")
 # Between characters written without spaces, the end of a clause is the end of a word.
-_CLAUSE_END = re.compile(r"[,.!?;:。、]")
+_CLAUSE_END = regex(r"[,.!?;:。、]")
 
 _dense = cache(is_single)
 

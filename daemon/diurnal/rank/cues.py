@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from diurnal.model.regex import regex
 from diurnal.rank.cue_parts import (
     AHEAD,
     NOT_AHEAD,
@@ -30,7 +31,7 @@ from diurnal.rank.cue_parts import (
 from diurnal.rank.prepared import CLAUSE, HAN
 
 _PLAIN = rf"(?:[a-z][a-z'-]*|[{HAN}]+)"
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<long>\.\.\.|…)|(?P<gap>\.\.)|(?P<list>\{{[a-z-]+\}})|(?P<words>\({_PLAIN}(?:\|{_PLAIN})*\))"
     rf"|(?P<word>[a-z][a-z'-]*\*?|\*[a-z]+)|(?P<may>[{HAN}]\?)|(?P<han>(?:[{HAN}](?!\?))+)"
     r"|(?P<mark>>>|[()|?^$#,:;*!&>-])|(?P<space> +)|(?P<other>.)",

@@ -14,6 +14,7 @@ from datetime import date
 from functools import lru_cache
 
 from diurnal.model.record import Kind, Place, Record
+from diurnal.model.regex import regex
 from diurnal.rank.shapes import SHAPES, shapes_of
 from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, fold, is_single, tokens
 
@@ -23,9 +24,9 @@ FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-1"
 # A control character begins every mark: no scanner takes it into a word.
 MARK = "\x02"
 
-_LABEL = re.compile(r"([^\n:：]{1,60})[:：]\s*")
+_LABEL = regex(r"([^\n:：]{1,60})[:：]\s*")
 # Headings that say only when ("14:30", "9:05 am · claude") say nothing to search for.
-_CLOCK = re.compile(r"^\s*\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*$", re.IGNORECASE)
+_CLOCK = regex(r"^\s*\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?\s*$", re.IGNORECASE)
 
 
 def shape_mark(shape: str) -> str:

@@ -13,6 +13,9 @@ import unicodedata
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
+
+from diurnal.model.regex import regex
 
 
 @cache
@@ -31,7 +34,7 @@ _TO_SIMPLIFIED = _simplified()
 
 # Accents, Hebrew points and Arabic vowel marks: left out by writers in a hurry.
 # Marks of other scripts (Devanagari, Thai, the kana voicing marks) are letters and stay.
-_ACCENT = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u0652\u0670]+")
+_ACCENT = regex("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u0652\u0670]+")
 _QUOTES = {0x2019: "'", 0x02BC: "'", 0xFF07: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-", 0x00AD: ""}
 _LETTERS = {
     ord(letter): plain
@@ -46,23 +49,21 @@ _TRANSLATION = _TO_SIMPLIFIED | _QUOTES | _LETTERS
 _WIDE_SIGNS = tuple(zip("，：！？；（）\u3000", ",:!?;() ", strict=True))
 
 
+@cache
 def _settled() -> re.Pattern[str]:
     """Texts that folding leaves as they are: ASCII, Simplified characters, the signs between them."""
-    simplified = "".join(
-        chr(code)
-        for block in (range(0x3400, 0x4DC0), range(0x4E00, 0xA000))
-        for code in block
-        if code not in _TRANSLATION
+    # What is not settled stands between spans of what is: they compile six times quicker than 24,000 characters.
+    bounds = sorted(
+        {0x33FF, *range(0x4DC0, 0x4E00), 0xA000, *(c for c in _TRANSLATION if 0x3400 <= c < 0xA000)}
     )
+    spans = ((before + 1, after - 1) for before, after in pairwise(bounds) if after - before > 1)
+    simplified = "".join(f"{chr(first)}-{chr(last)}" for first, last in spans)
     return re.compile(f"[\x00-\x7f\u2014\u201c\u201d\u3001\u3002\u3008-\u3011{simplified}]*")
-
-
-_SETTLED = _settled()
 
 
 def is_settled(text: str) -> bool:
     """True if *text* holds nothing but ASCII, Chinese characters and signs, and folding it changes nothing but case."""
-    return _SETTLED.fullmatch(text) is not None
+    return _settled().fullmatch(text) is not None
 
 
 def fold_keeping_case(text: str) -> str:
@@ -125,10 +126,10 @@ def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     return "".join(folded), where
 
 
-_PLAIN_RUN = re.compile(r"[\x00-\x7f]+")
+_PLAIN_RUN = regex(r"[\x00-\x7f]+")
 # ASCII, quotation marks, Chinese characters with their punctuation, wide forms of ASCII: each folds to one
 # character whatever stands beside it.
-_ONE_FOR_ONE = re.compile(r"[\x00-\x7f\u2018-\u201d\u3000-\u3029\u3400-\u9fff\uff01-\uff5e]*")
+_ONE_FOR_ONE = regex(r"[\x00-\x7f\u2018-\u201d\u3000-\u3029\u3400-\u9fff\uff01-\uff5e]*")
 
 
 @lru_cache(maxsize=65_536)

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from diurnal.model.regex import regex
 from diurnal.rank.cue_index import CueIndex
 from diurnal.rank.cues import Cue
 from diurnal.rank.prepared import as_written, keys_in, prepare
@@ -28,21 +29,21 @@ IN_PASSING = 3
 LONGEST_READ = 4_000
 """Characters looked at; a longer passage is judged by its opening."""
 
-_MARK = re.compile(
+_MARK = regex(
     rf"\A\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?\[hall_({'|'.join(HALLS)})\]"
     rf"|(?:(?<=\s)|\A)#hall/({'|'.join(HALLS)})(?![\w/-])",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(
+_QUOTED = regex(
     r"“[^”\n]{1,200}”|「[^」\n]{1,200}」|『[^』\n]{1,200}』|《[^》\n]{1,200}》|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`"
     r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|'(?<![\w']')(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
 )
-_SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
+_SENTENCE = regex(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
 # No cue reaches over one of these stops (``cues`` has no sign that would match one).
-_WITHIN_STOPS = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]?")
-_LINE_FORM = re.compile(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
+_WITHIN_STOPS = regex(r"[^.!?。！？\n]+[.!?。！？\n]?")
+_LINE_FORM = regex(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
 # A capitalised word in the middle of a sentence is a name or a title, whatever it means.
-_NAME = re.compile(
+_NAME = regex(
     r" (?<=[a-z,\u4e00-\u9fff] )"
     r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b|(?:Janu|Febru)ary|March|April|May|June|July|August|(?:Septem|Octo|Novem|Decem)ber)"
     r"[A-Z][a-z]+"

@@ -8,12 +8,12 @@ walking through it are left to ``tokens``.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from datetime import date
 from itertools import chain
 
+from diurnal.model.regex import regex
 from diurnal.rank.stems import stem
 
 # Longer chains (data URLs, minified text) are kept only in their parts: nobody types them whole.
@@ -26,7 +26,7 @@ _DENSE = (
     "\u309d-\u309f\u30a1-\u30ff\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-DENSE_CHARACTER = re.compile(f"[{_DENSE}]")
+DENSE_CHARACTER = regex(f"[{_DENSE}]")
 
 
 def _marks() -> str:
@@ -48,20 +48,18 @@ _CHINESE_DATE = (
     r"\d\d{3}年\d{1,2}月\d{1,2}[日号]|\d\d{3}年(?:\d{1,2}月)?|\d\d?月(?:\d{1,2}[日号])?|\d\d?[日号]"
 )
 
-ASCII_WORD = re.compile(rf"{_SPECIAL}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*")
+ASCII_WORD = regex(rf"{_SPECIAL}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*")
 # What ``ANY_WORD`` finds in a settled text, in half the time.
-SETTLED_WORD = re.compile(
+SETTLED_WORD = regex(
     rf"[\u3400-\u4dbf\u4e00-\u9fff]+|{_SPECIAL}|{_CHINESE_DATE}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*"
 )
-ANY_WORD = re.compile(
-    rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{_LETTERS}(?:{_JOINTS}{_LETTERS})*|{_PICTURES}"
-)
+ANY_WORD = regex(rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{_LETTERS}(?:{_JOINTS}{_LETTERS})*|{_PICTURES}")
 
-_CAMEL = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+")
-_LETTERS_THEN_DIGITS = re.compile(r"^([a-z]{3,})(\d+)$")
-PART = re.compile(r"[^-._/:@&+']+")
-_WRITTEN_DATE = re.compile(r"^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$|^(\d{4})年(\d{1,2})月(\d{1,2})[日号]$")
-_DATE_PIECE = re.compile(r"\d+[年月日号]")
+_CAMEL = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+")
+_LETTERS_THEN_DIGITS = regex(r"^([a-z]{3,})(\d+)$")
+PART = regex(r"[^-._/:@&+']+")
+_WRITTEN_DATE = regex(r"^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$|^(\d{4})年(\d{1,2})月(\d{1,2})[日号]$")
+_DATE_PIECE = regex(r"\d+[年月日号]")
 # What follows the apostrophe of an English word: an ending, never a word.
 _ENDINGS = frozenset(("s", "re", "ve", "ll", "d", "m"))
 

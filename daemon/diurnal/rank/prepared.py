@@ -12,6 +12,8 @@ import re
 from operator import add
 from unicodedata import normalize
 
+from diurnal.model.regex import regex
+
 PREFIX = 4
 """Letters of an English word with an open end that make its key; any other word is a key whole."""
 
@@ -20,20 +22,18 @@ STOP = ",;:.!?，。；：！？、\\n"
 # "don"), so that a plain \b ends every English word: much cheaper to compile than looking for neither sign nor letter.
 IN_WORDS = str.maketrans("'-", "QH")
 _OUT_OF_WORDS = str.maketrans("QH", "'-")
-_APOSTROPHE_IN_WORD = re.compile("(?<=[a-z0-9])'|'(?=[a-z0-9])")
-_HYPHEN_IN_WORD = re.compile("(?<=[a-z0-9])-(?=[a-z0-9])")
-_ACCENTED = re.compile("[\u00c0-\u024f]")
+_APOSTROPHE_IN_WORD = regex("(?<=[a-z0-9])'|'(?=[a-z0-9])")
+_HYPHEN_IN_WORD = regex("(?<=[a-z0-9])-(?=[a-z0-9])")
+_ACCENTED = regex("[\u00c0-\u024f]")
 CLAUSE = "\x1f"
 """Stands in a prepared text wherever a clause starts; see :func:`prepare`."""
 HAN = "\u3400-\u9fff"
 # After 14:30 and v2.4 no clause starts: an ASCII stop needs a space or a Chinese character behind it.
-_CLAUSE_START = re.compile(
-    f"([，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|([,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{HAN}]))"
-)
+_CLAUSE_START = regex(f"([，。；：！？、…—（「“\n])[ ~]*(?=[^ ~])|([,;:.!?(–])(?:[ ~]+(?=[^ ~])|(?=[{HAN}]))")
 _CLAUSE_STARTED = rf"\1\2 {CLAUSE}"
-_AFTER_CONNECTIVE = re.compile(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
-_MIXED_SPACE = re.compile(f" (?<=[{HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{HAN}])")
-_WORD = re.compile(f"{CLAUSE}?[a-z][a-zQ]*")
+_AFTER_CONNECTIVE = regex(f"{CLAUSE}(?:so|and|then|but|also|please|just|well|yet|or) ")
+_MIXED_SPACE = regex(f" (?<=[{HAN}] ) *(?=[a-z0-9~])| (?<=[a-z0-9~] ) *(?=[{HAN}])")
+_WORD = regex(f"{CLAUSE}?[a-z][a-zQ]*")
 
 
 def keys_in(prepared: str) -> set[str]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
+from diurnal.model.regex import regex
 from diurnal.rank.corpus import Bools
 from diurnal.rank.tokens import query_tokens, spans
 
@@ -28,25 +30,26 @@ LIGHT_CHARACTERS = (
     "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
 )
 
-_CLAUSE = re.compile(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
-_DENIED_BEFORE = re.compile(
+_CLAUSE = regex(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
+_DENIED_BEFORE = regex(
     r"\b(?:not|never|no|without|skip(?:ped|ping)?|miss(?:ed|ing)?|cancel(?:l?ed|ling)?|instead of|rather than|nor|neither"
     r"|didn['’]?t|don['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|haven['’]?t|hadn['’]?t|couldn['’]?t|won['’]?t|wouldn['’]?t|can['’]?t|forgot to|failed to"
     r"|too \w+ to)\b|没|沒|不(?!错|錯|但|仅|僅|过|過|久|少|到)|未|别|別|取消|忘了|错过|錯過|跳过|跳過",
     re.IGNORECASE,
 )
-_PLANNED_BEFORE = re.compile(
+_PLANNED_BEFORE = regex(
     r"\b(?:will|going to|gonna|want(?:s|ed)? to|plan(?:s|ned|ning)?(?: to)?|hop(?:e|ing) to|need(?:s|ed)? to|have to|should"
     r"|might|may|could|would|must|shall|let['’]?s|thinking (?:of|about)|wish(?:ed)?|if|tomorrow|next (?:week|month|time|year)"
     r"|remind(?:er)?|todo|to-do|book(?:ed)? (?:an?|the)? ?|schedul(?:e|ed))\b"
     r"|打算|准备|準備|计划|計劃|计畫|想要|想去|想|要去|将要|將要|希望|应该|應該|明天|后天|後天|下周|下週|下个月|下個月|下次|预约|預約|提醒|如果|记得|記得",
     re.IGNORECASE,
 )
-_DENIED_AFTER = re.compile(
+_DENIED_AFTER = regex(
     r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:was|were|got|is) (?:cancel(?:l?ed)|called off|postponed)\b|取消|延期|没去成|沒去成|泡汤|泡湯)",
     re.IGNORECASE,
 )
-_ASKED = re.compile(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
+_SENTENCE_END = regex(r"[.!。！\n]|[?？]")
+_ASKED = regex(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
 
 # What a text must hold so that one of the patterns above could find anything in it, as an index finds it: records
 # without any of it need not be looked at.
@@ -57,11 +60,18 @@ _DOUBTING = """
     没 未 不 别 取消 忘了 错过 跳过 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
     泡汤 吗 呢
 """
-DOUBTING = frozenset(token for word in _DOUBTING.split() for token in query_tokens(word, stops=True))
-"""Tokens, one of which stands in every text that denies, plans or asks, unless ``asks_or_goes_on`` says so."""
 _UNINDEXED = ("?", "？", "going", "have to", "to-do")
 
-_LIGHT = frozenset(token for word in LIGHT_WORDS.split() for token in query_tokens(word, stops=True))
+
+@cache
+def doubting() -> frozenset[str]:
+    """Tokens, one of which stands in every text that denies, plans or asks, unless ``asks_or_goes_on`` says so."""
+    return _tokens_of(_DOUBTING)
+
+
+@cache
+def _tokens_of(words: str) -> frozenset[str]:
+    return frozenset(token for word in words.split() for token in query_tokens(word, stops=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +114,9 @@ def needed_for(
     single: list[str] = []
     for token in query_tokens(words):
         (dense if _is_dense(token) else single).append(token)
-    heavy = [token for token in single if token not in _LIGHT] or (single if not dense else [])
+    heavy = [token for token in single if token not in _tokens_of(LIGHT_WORDS)] or (
+        single if not dense else []
+    )
     known = [token for token in heavy if is_known(token) or any(is_known(name) for name in names_of(token))]
     groups = tuple(
         tuple(pair for pair in run if is_known(pair)) or run for run in _runs(dense, keep_light=not heavy)
@@ -154,7 +166,7 @@ def _stands(text: str, start: int, end: int) -> bool:
     before = text[clause_start:start]
     if _DENIED_BEFORE.search(before) or _PLANNED_BEFORE.search(before) or _DENIED_AFTER.search(text[end:]):
         return False
-    sentence_end = re.compile(r"[.!。！\n]|[?？]").search(text, end)
+    sentence_end = _SENTENCE_END.search(text, end)
     return not (sentence_end and sentence_end.group() in "?？") and not _ASKED.search(
         text[clause_start : sentence_end.end() if sentence_end else len(text)]
     )

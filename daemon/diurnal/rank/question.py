@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from diurnal.model.regex import regex
 from diurnal.rank.fold import fold
 from diurnal.rank.shapes import wanted_shapes, wants_several
 from diurnal.rank.tokens import query_tokens, spans
@@ -23,30 +24,30 @@ CONTEXT_WEIGHT = 0.25
 MOST_QUESTIONS = 4
 
 # Sentences; what stands in quotation marks is never cut, nor is "Dr. Seuss" or "J. K."
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"""(?:"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|[^.!?。！？"“「『]|\.(?!\s)|["“「『]"""
     r"""|(?<=\b[A-Z])\.|(?<=\b(?:Dr|Mr|Ms|St|Jr|Sr|vs))\.|(?<=\b(?:Mrs|etc))\.)+[.!?。！？]*\s*"""
 )
-_ASKING = re.compile(r"[?？]\W*$")
+_ASKING = regex(r"[?？]\W*$")
 # What comes before "what I really want to know is" was not meant, be it put as a question.
-_POINT = re.compile(
+_POINT = regex(
     r"[想要](?:问|問|了解|弄清楚|搞清楚|知道|说|說)的[^，。？！：:,]{0,3}是[^，。？！：:,]{0,4}[，：:,]"
     r"|(?:我想[问問]一?下?|想[搞弄]清楚)[，：:,]|[问問][题題]是[^，。？！：:,]{0,4}[，：:,]"
     r"|\b(?:my (?:real |actual )?question is|what i (?:really |actually )?(?:want(?:ed)?|meant) to (?:ask|know|say) (?:is|was))\b[:,]?",
     re.IGNORECASE,
 )
-_NEXT_MATTER = re.compile(
+_NEXT_MATTER = regex(
     r"\s*(?:另外|此外|除此之外|also\b|another (?:thing|question)\b|besides\b)", re.IGNORECASE
 )
 
-_OPENING = re.compile(
+_OPENING = regex(
     r"^(?:what|when|where|who|whom|whose|which|why|how)(?:'s|\s+(?:is|are|was|were|did|do|does|has|have|had|can|could"
     r"|would|will|many|much|long|often|old|kinds? of|types? of))*\b\s*",
     re.IGNORECASE,
 )
-_AUXILIARY = re.compile(r"\b(?:did|do|does|would|could|can|will)\b\s?", re.IGNORECASE)
-_THIRD_OWN = re.compile(r"\b(?:his|her|their)\b", re.IGNORECASE)
-_THIRD = re.compile(r"\b(?:he|she|they)\b", re.IGNORECASE)
+_AUXILIARY = regex(r"\b(?:did|do|does|would|could|can|will)\b\s?", re.IGNORECASE)
+_THIRD_OWN = regex(r"\b(?:his|her|their)\b", re.IGNORECASE)
+_THIRD = regex(r"\b(?:he|she|they)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

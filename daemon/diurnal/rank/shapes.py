@@ -10,25 +10,27 @@ from __future__ import annotations
 
 import re
 
+from diurnal.model.regex import regex
+
 SHAPES = TIME, NUMBER, NAME, ASKS = "time", "number", "name", "asks"
 
 _WANTS = {
-    TIME: re.compile(
+    TIME: regex(
         r"\bwhen\b|\bwhat (?:time|day|date|month|year)\b|什么时候|什么时间|何时|哪一?[天年月]|几[点号月]|星期几|周几|多会儿",
         re.IGNORECASE,
     ),
-    NUMBER: re.compile(
+    NUMBER: regex(
         r"\bhow (?:many|much|long|often|old|far|tall|big|large)\b|\bwhat (?:number|age)\b|多[少久长大高远重]|几[个次岁位天年本件块元]",
         re.IGNORECASE,
     ),
-    NAME: re.compile(r"\b(?:where|who|whom|whose)\b", re.IGNORECASE),
+    NAME: regex(r"\b(?:where|who|whom|whose)\b", re.IGNORECASE),
 }
 
 # Whole words are looked up, which takes a tenth of the time of trying each of them at every place of the text.
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 # What the same finds in ASCII, in half the time: all that parts words becomes a blank.
 _APART = "".join(chr(code) if chr(code).isalnum() or code == ord("_") else " " for code in range(128))
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
 _TIME_WORDS = frozenset(
     [
         "yesterday",
@@ -92,13 +94,13 @@ _TIME_WORDS = frozenset(
     ]
 )
 # "14:30" or "1962" as a word; led by its first digit, which ``re`` finds quickly.
-_CLOCK_OR_YEAR = re.compile(r"\d(?<!\w\d)(?:\d?:\d\d\b|(?:(?<=1)9|(?<=2)0)\d\d\b)")
+_CLOCK_OR_YEAR = regex(r"\d(?<!\w\d)(?:\d?:\d\d\b|(?:(?<=1)9|(?<=2)0)\d\d\b)")
 # Every way begins with a character of its own: texts without any of them are passed over at full speed.
-_TIME_ZH = re.compile(
+_TIME_ZH = regex(
     r"昨[天晚日]|今[天晚早年]|明[天晚早年]|前[天年]|后天|去年|上(?:个?(?:周|星期|月|礼拜)|午)|下(?:个?(?:周|星期|月|礼拜)|午)"
     r"|这个?(?:周|星期|月|礼拜)|周[一二三四五六日末]|星期[一二三四五六日天]|刚[才刚]|早上|晚上"
 )
-_COUNTED_TIME_ZH = re.compile(r"[\d一二三四五六七八九十](?:年|月|[日号](?![码称])|点|天[前后]|周[前后])")
+_COUNTED_TIME_ZH = regex(r"[\d一二三四五六七八九十](?:年|月|[日号](?![码称])|点|天[前后]|周[前后])")
 _NUMBER_WORDS = frozenset(
     [
         "one",
@@ -129,15 +131,15 @@ _NUMBER_WORDS = frozenset(
         "third",
     ]
 )
-_NUMBER_ZH = re.compile(
+_NUMBER_ZH = regex(
     r"[一二两三四五六七八九十百千万几](?:个|人|次|天|年|月|周|岁|元|块|只|件|本|部|台|位|名|小时|分钟|公斤|公里|米|斤|倍)"
 )
 # A capital inside a sentence: a name of somebody or some place.
-_NAME = re.compile(r"[A-Z](?<=[a-z,;:] [A-Z])[a-z]")
-_ASKS = re.compile(r"[?？][\s\"'”’)）]*$")
+_NAME = regex(r"[A-Z](?<=[a-z,;:] [A-Z])[a-z]")
+_ASKS = regex(r"[?？][\s\"'”’)）]*$")
 
 # "What books …", "which places …", "what kind of …", "how many times": the answer is spread over several records.
-_SEVERAL = re.compile(
+_SEVERAL = regex(
     r"^(?:in )?(?:what|which)\s+(?:\w+\s+(?:of\s+)?){0,3}?"
     r"(?!(?:is|was|does|has|his|this|as|us|class|business|dress|process|series|news)\b)[a-z]+(?<!s)s\b(?!['’])"
     r"|^(?:what|which) (?:kind|type|sort)s? of\b|\bhow many times\b|\bhow often\b|\bboth\b"

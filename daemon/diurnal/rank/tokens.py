@@ -17,6 +17,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
+from diurnal.model.regex import regex
 from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map, is_settled
 from diurnal.rank.fold import fold as fold
 from diurnal.rank.pieces import (
@@ -33,7 +34,7 @@ from diurnal.rank.pieces import (
 TOKENIZER_RECIPE = "diurnal-tokens-1"
 
 # Every two neighbours, in half the time of putting them together one by one.
-_PAIR = re.compile("(?s)(?=(..))")
+_PAIR = regex("(?s)(?=(..))")
 # Distinct words remembered with their tokens; a large vault has some 200,000.
 _MEMO_WORDS = 250_000
 # Words of some thousand records, about a megabyte a question.

@@ -9,11 +9,11 @@ those of another.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
+from diurnal.model.regex import regex
 from diurnal.rank.corpus import LENT, Bools, Corpus, Floats, Positions, from_step
 from diurnal.rank.question import Sought
 
@@ -26,7 +26,7 @@ IN_NAMES = 0.5
 # As telling as one whole date among a few thousand days.
 FULL_DAY = 8.0
 
-_SMALL_NUMBER = re.compile(r"^\d{1,2}$")
+_SMALL_NUMBER = regex(r"^\d{1,2}$")
 
 
 @dataclass(frozen=True, slots=True)

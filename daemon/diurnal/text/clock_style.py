@@ -6,14 +6,14 @@ cannot keep that promise is never made.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
 
+from diurnal.model.regex import regex
 from diurnal.text.clocks import read_clock
 
-_SAMPLE = re.compile(
+_SAMPLE = regex(
     r"(?P<open>[*_`=(\[（【]{0,3})(?P<part>凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上)?(?P<gap>\s?)"
     r"(?P<hour>\d{1,2})(?P<sep>[:：]|[点點时時])(?P<minute>\d{1,2}|[半整钟鐘])?(?P<fen>分?)"
     r"(?P<seconds>[:：]\d\d)?(?P<space>\s?)(?P<half>[aApP]\.?[mM]\.?)?(?P<close>[*_`=)\]）】]{0,3})"

@@ -7,9 +7,10 @@ show: ``24:00`` and ``9:5`` are text. Wrappers people put around a time
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import time
+
+from diurnal.model.regex import regex
 
 _CLOCK = r"(?P<h{n}>[01]?\d|2[0-3])[:：](?P<m{n}>[0-5]\d)(?:[:：](?P<s{n}>[0-5]\d))?(?:\s?(?P<p{n}>[aApP]\.?[mM]\.?)(?![a-zA-Z]))?"
 _HOUR = r"(?P<h{n}>1[0-2]|0?[1-9])\s?(?P<p{n}>[aApP]\.?[mM]\.?)(?![a-zA-Z])"
@@ -28,10 +29,10 @@ def _span(clock: str) -> str:
     return rf"{_OPEN}{one}(?:{_CLOSE}{_TO}{_OPEN}{two})?{_AFTER}{_CLOSE}"
 
 
-_FORMS = tuple(re.compile(_span(clock)) for clock in (_CLOCK, _HOUR, _HAN))
+_FORMS = tuple(regex(_span(clock)) for clock in (_CLOCK, _HOUR, _HAN))
 _, _HOUR_FORM, _HAN_FORM = _FORMS
-_JOIN = re.compile(r"\s*(?:[:：,，|]|[-–—>→](?=\s|$)|->(?=\s|$))?\s*")
-_MAYBE = re.compile(r"[`(\[（【@_*=\s\U0001F550-\U0001F567\U0001F570⏰⏱⌚\ufe0f]*[0-9凌早清上中下傍晚夜半]")
+_JOIN = regex(r"\s*(?:[:：,，|]|[-–—>→](?=\s|$)|->(?=\s|$))?\s*")
+_MAYBE = regex(r"[`(\[（【@_*=\s\U0001F550-\U0001F567\U0001F570⏰⏱⌚\ufe0f]*[0-9凌早清上中下傍晚夜半]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Row
 from diurnal.text.inline import CODE_SPAN
 
-_OPENER = re.compile(r"%%|<!--|<%")
+_OPENER = regex(r"%%|<!--|<%")
 _CLOSER = {"%%": "%%", "<!--": "-->", "<%": "%>"}
 
 

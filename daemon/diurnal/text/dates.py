@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 
 _MONTH = "|".join(f"{name}|{name[:3]}" for name in MONTHS) + "|Sept"
-_FULL = re.compile(
+_FULL = regex(
     r"(?<![\w.])(?P<y1>(?:19|20)\d\d)(?P<sep>[-_./])(?P<m1>\d{1,2})(?P=sep)(?P<d1>\d{1,2})(?!\d|(?P=sep)\d)"
     r"|(?<![\w.\-])(?P<y2>(?:19|20)\d\d)(?P<m2>[01]\d)(?P<d2>[0-3]\d)(?![\d.])"
     r"|(?P<y3>(?:19|20)\d\d)\s*年\s*(?P<m3>\d{1,2})\s*月\s*(?P<d3>\d{1,2})\s*[日号號]"
@@ -23,9 +24,9 @@ _FULL = re.compile(
     rf"|(?<!\w)(?P<d5>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<n5>{_MONTH})\.?,?\s+(?P<y5>(?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
-_PARTIAL = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?=$|[T\s\]|#)])")
+_PARTIAL = regex(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?=$|[T\s\]|#)])")
 _NUMBERS = {name[:3].casefold(): number for number, name in enumerate(MONTHS, 1)}
-_WEEKDAY = re.compile(
+_WEEKDAY = regex(
     "(?i)(?:" + "|".join(f"{n}|{n[:3]}" for n in WEEKDAYS) + "|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天])"
 )
 

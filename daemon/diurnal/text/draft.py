@@ -6,16 +6,16 @@ cutting modules give drafts, ``records`` turns drafts into records.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from diurnal.model.record import Kind, Task
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Shape
 from diurnal.text.clocks import Clock
 
-_CELL_END = re.compile(r"\\.|\[\[[^\[\]\n]*\]\]|\|")
+_CELL_END = regex(r"\\.|\[\[[^\[\]\n]*\]\]|\|")
 """A bar, or what may hold one that ends no cell."""
 _TASKS = {" ": Task.OPEN, "/": Task.OPEN, ">": Task.OPEN, "<": Task.OPEN, "x": Task.DONE, "X": Task.DONE}
 _TASKS["-"] = Task.CANCELLED

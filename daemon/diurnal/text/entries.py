@@ -12,13 +12,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
 from itertools import pairwise
 
 from diurnal.model.record import Kind, Task
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.clocks import Clock, read_clock
 from diurnal.text.dates import field_date
@@ -27,10 +27,10 @@ from diurnal.text.fields import Fields, take_fields, take_hall
 from diurnal.text.inline import read_inline
 from diurnal.text.outline import Outline
 
-_AUTHOR = re.compile(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
-_DATED = re.compile(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+")
-_STAMP = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)")
-_STAMP_AUTHOR = re.compile(r"\bby\s*[=:]\s*[\"']?([\w.-]+)")
+_AUTHOR = regex(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
+_DATED = regex(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+")
+_STAMP = regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)")
+_STAMP_AUTHOR = regex(r"\bby\s*[=:]\s*[\"']?([\w.-]+)")
 _NIGHT_ENDS, _DAY_TURNS, _EVENING = time(6), time(12), time(21)
 """A time before 6 is of the night if the entry above it is of an afternoon (under another heading: of an evening)."""
 _PARAGRAPH_LEVEL = 7

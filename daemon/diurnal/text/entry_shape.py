@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import time
@@ -10,6 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from diurnal.model.record import Task
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Shape
 from diurnal.text.clock_style import PLAIN, ClockStyle, learn_clock
 from diurnal.text.clocks import read_clock
@@ -20,7 +20,7 @@ from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Sheet
 from diurnal.text.scan import scan
 
-_MARKER = re.compile(r"\s*([-*+])\s")
+_MARKER = regex(r"\s*([-*+])\s")
 
 
 @dataclass(frozen=True, slots=True)

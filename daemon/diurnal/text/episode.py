@@ -15,6 +15,7 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from diurnal.errors import BadTime, UsageError
+from diurnal.model.regex import regex
 from diurnal.text.given import given_lines
 from diurnal.text.insert_entry import with_id
 from diurnal.text.masking import masked
@@ -23,8 +24,8 @@ RECALLED = "[recalled notes]"
 MEMORIZED = "<!-- diurnal: memorized -->"
 """The last line of an episode whose turns were learned from. It holds no date, or it would date the last turn."""
 
-_RECALLED = re.compile(r"<diurnal-notes>.*?(?:</diurnal-notes>|\Z)", re.DOTALL)
-_UNFIT = re.compile(r"[\s·•|#^\[\]<>%`:]+")
+_RECALLED = regex(r"<diurnal-notes>.*?(?:</diurnal-notes>|\Z)", re.DOTALL)
+_UNFIT = regex(r"[\s·•|#^\[\]<>%`:]+")
 
 
 @dataclass(frozen=True, slots=True)

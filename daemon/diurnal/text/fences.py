@@ -7,9 +7,9 @@ What a fence is beneath, and what becomes of its lines, is left to ``scan``.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Row
 
 # What another program fills in when the note is shown.
@@ -41,7 +41,7 @@ QUERY_LANGUAGES = frozenset(
     ]
 )
 
-_FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
+_FENCE = regex(r"(`{3,})([^`]*)$|(~{3,})(.*)$")
 
 
 class Fence(NamedTuple):

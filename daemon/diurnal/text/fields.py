@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
+from diurnal.model.regex import regex
 from diurnal.text.dates import field_date
 
 CARD_FIELDS = frozenset(
@@ -52,18 +53,18 @@ _EMOJI = {
 _EMOJI |= {"✅": "done", "❌": "cancelled"}
 _VALUE = r"(?:\[\[[^\[\]]*\]\]|\[[^\[\]]*\]|\([^()]*\)|[^()\[\]]){0,2000}?"
 _KEY = r"[*_]{0,2}([^\W\d_][\w \-/.]{0,60}?)[*_]{0,2}"
-_FIELD = re.compile(rf"\[{_KEY}\s*::\s*({_VALUE})\]|\({_KEY}\s*::\s*({_VALUE})\)")
-_BARE = re.compile(rf"{_KEY}::(?:[ \t]+|$)(.*)$")
-_TASK_DATE = re.compile("([📅📆🗓⏳⌛🛫➕✅❌])\ufe0f?\\s*(\\d{4}-\\d{1,2}-\\d{1,2})(?:[T ]\\d{1,2}:\\d{2})?")
-_TASK_MARK = re.compile(
+_FIELD = regex(rf"\[{_KEY}\s*::\s*({_VALUE})\]|\({_KEY}\s*::\s*({_VALUE})\)")
+_BARE = regex(rf"{_KEY}::(?:[ \t]+|$)(.*)$")
+_TASK_DATE = regex("([📅📆🗓⏳⌛🛫➕✅❌])\ufe0f?\\s*(\\d{4}-\\d{1,2}-\\d{1,2})(?:[T ]\\d{1,2}:\\d{2})?")
+_TASK_MARK = regex(
     "\\s{0,3}(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
 )
-_BLANKS = re.compile(r"[ \t]{2,}")
-_ANY_EMOJI = re.compile("[📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁]")
+_BLANKS = regex(r"[ \t]{2,}")
+_ANY_EMOJI = regex("[📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁]")
 HALLS = ("facts", "events", "discoveries", "preferences", "advice")
-_HALL_PREFIX = re.compile(rf"\[hall_({'|'.join(HALLS)})\][ \t]*", re.IGNORECASE)
-_HALL_TAG = re.compile(rf"(?<!\S)#hall/({'|'.join(HALLS)})(?![\w/-])[ \t]*", re.IGNORECASE)
-_SPEAKER = re.compile(r"\*\*([^*\n:：]{1,60})(?:[:：]\*\*|\*\*[:：])(?=\s|$|[\u2e80-\uffff])")
+_HALL_PREFIX = regex(rf"\[hall_({'|'.join(HALLS)})\][ \t]*", re.IGNORECASE)
+_HALL_TAG = regex(rf"(?<!\S)#hall/({'|'.join(HALLS)})(?![\w/-])[ \t]*", re.IGNORECASE)
+_SPEAKER = regex(r"\*\*([^*\n:：]{1,60})(?:[:：]\*\*|\*\*[:：])(?=\s|$|[\u2e80-\uffff])")
 
 
 @dataclass(slots=True)

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Scanned
 from diurnal.text.dates import find_date
 from diurnal.text.links import WIKILINK
 
-_FILLED = re.compile(
+_FILLED = regex(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"
     r"|<%[-_*]?\s*(?:tp\.date|tp\.file\.title|moment|window\.moment)\b.*?%>",
     re.IGNORECASE,

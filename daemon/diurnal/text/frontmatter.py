@@ -16,8 +16,10 @@ from types import MappingProxyType
 
 import yaml
 
-_FENCE = re.compile(r"---[ \t]*$")
-_DISGUISE = re.compile("[\\s\u200b-\u200d\u2060\ufeff]*(?:-{3,}|[-–—]*[–—][-–—]*)[ \t]*(?:#[^\\n]*)?\\n")
+from diurnal.model.regex import regex
+
+_FENCE = regex(r"---[ \t]*$")
+_DISGUISE = regex("[\\s\u200b-\u200d\u2060\ufeff]*(?:-{3,}|[-–—]*[–—][-–—]*)[ \t]*(?:#[^\\n]*)?\\n")
 """What a person took for the opening ``---``: blank or invisible signs before it, a dash too many, a phone's "—-"."""
 _DEEPEST = 8
 _MAX_VALUES = 10_000

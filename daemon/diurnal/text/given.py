@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from diurnal.model.regex import regex
 from diurnal.text.inline import CODE_SPAN
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})([^`]*)$")
-_HEADING = re.compile(r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(#{1,6}(?:\s|$))")
-_UNDERLINE = re.compile(r"\s*=+\s*$")
-_RULE = re.compile(r"\s*-{3,}\s*$")
-_BLOCK_ID = re.compile(r"(^|[ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)")
+_FENCE = regex(r"\s*(`{3,}|~{3,})([^`]*)$")
+_HEADING = regex(r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(#{1,6}(?:\s|$))")
+_UNDERLINE = regex(r"\s*=+\s*$")
+_RULE = regex(r"\s*-{3,}\s*$")
+_BLOCK_ID = regex(r"(^|[ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)")
 _ENTITIES = (("%%", "&#37;&#37;"), ("<!--", "&lt;!--"), ("<%", "&lt;%"), ("{{", "&#123;&#123;"))
 
 

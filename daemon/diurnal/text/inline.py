@@ -12,10 +12,11 @@ import re
 from dataclasses import dataclass, field
 
 from diurnal.model.record import Link
+from diurnal.model.regex import regex
 from diurnal.text.links import LINK_INNER, markdown_link, shown, wikilink
 from diurnal.text.tags import TAG, tags_in
 
-CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.{1,4000}?)(?<!`)\1(?!`)")
+CODE_SPAN = regex(r"(?<!`)(`+)(?!`)(.{1,4000}?)(?<!`)\1(?!`)")
 
 _TAG_NAMES = (
     "(?i:a|abbr|b|big|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|iframe|"
@@ -23,7 +24,7 @@ _TAG_NAMES = (
     "tr|tt|u|ul|var|video|audio|source|wbr|button|input|label|style)"
 )
 # Every alternative begins with its own literal character: the engine then skips plain text at full speed.
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"`(?:(?<!``)(?P<code>(?P<ticks>`*)(?!`)(?P<inside>.{1,4000}?)(?<!`)`(?P=ticks)(?!`))|(?P<lone>`*))"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     rf"|\[(?:(?P<wiki>\[{LINK_INNER}\]\])"
@@ -39,9 +40,9 @@ _TOKEN = re.compile(
     r"|\*(?P<star>(?:\*\*?)?)|_(?P<under>(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))|=(?P<high>=)|~(?P<strike>~)"
 )
 _MARKS = frozenset(("star", "under", "high", "strike"))
-_SPECIAL = re.compile(r"[\[*_`=~<\\^$#&]")
-_BREAKING = re.compile(r"/?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
-_INLINE_QUERY = re.compile(r"\$?=\s|dv:|\$=")
+_SPECIAL = regex(r"[\[*_`=~<\\^$#&]")
+_BREAKING = regex(r"/?(?:br|li|p|td|th|tr|div)\b", re.IGNORECASE)
+_INLINE_QUERY = regex(r"\$?=\s|dv:|\$=")
 
 
 @dataclass(slots=True)

@@ -9,12 +9,12 @@ whatever its encoding and line breaks. Nothing here touches a disk.
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from diurnal.errors import NoteUnreadable
+from diurnal.model.regex import regex
 from diurnal.text.decoding import decode
 
 
@@ -93,7 +93,7 @@ def composed(first: Sequence[Insertion], second: Sequence[Insertion]) -> list[In
     return [Insertion(offset, data) for offset, data in pieces]
 
 
-_BREAK = re.compile(r"(\r\n|\r|\n)")
+_BREAK = regex(r"(\r\n|\r|\n)")
 _MARKS = {
     "utf-8": codecs.BOM_UTF8,
     "utf-16-le": codecs.BOM_UTF16_LE,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from diurnal.model.record import Record
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Shape
 from diurnal.text.draft import children_of
 from diurnal.text.fields import Fields, take_fields
@@ -19,7 +20,7 @@ from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet
 from diurnal.text.scan import scan
 
-_LEAD = re.compile(r"(\s*)([-*+]|\d{1,9}[.)])\s")
+_LEAD = regex(r"(\s*)([-*+]|\d{1,9}[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)

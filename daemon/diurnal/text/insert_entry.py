@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from diurnal.errors import WriteRefused
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Shape
 from diurnal.text.draft import Draft
 from diurnal.text.entries import cut_entries
@@ -29,7 +30,7 @@ from diurnal.text.scan import scan
 # Entries above a new one that are read again with it.
 _READ_ABOVE = 8
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = regex(r"(#{1,6})\s+(.*?)\s*#*\s*$")
 
 
 @dataclass(frozen=True, slots=True)

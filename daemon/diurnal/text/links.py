@@ -10,13 +10,14 @@ import re
 from urllib.parse import unquote
 
 from diurnal.model.record import Link
+from diurnal.model.regex import regex
 
 LINK_INNER = r"(?!\[)[^\[\]\n]*(?:\[(?!\[)[^\[\]\n]*|\](?!\])[^\[\]\n]*)*"
-WIKILINK = re.compile(rf"(!?)\[\[({LINK_INNER})\]\]")
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_SIZE = re.compile(r"\d+(?:x\d+)?")
-_FILE = re.compile(r"\.(?!md$)[A-Za-z0-9]{1,8}$", re.IGNORECASE)
-_VIEW = re.compile(r"\.(?:base|canvas)$", re.IGNORECASE)
+WIKILINK = regex(rf"(!?)\[\[({LINK_INNER})\]\]")
+_SCHEME = regex(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_SIZE = regex(r"\d+(?:x\d+)?")
+_FILE = regex(r"\.(?!md$)[A-Za-z0-9]{1,8}$", re.IGNORECASE)
+_VIEW = regex(r"\.(?:base|canvas)$", re.IGNORECASE)
 
 
 def wikilink(inner: str, *, embed: bool = False, line: int = 0) -> Link:

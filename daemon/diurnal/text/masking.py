@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 
+from diurnal.model.regex import regex
+
 MASK = "[masked]"
 
-_BLOCKS = re.compile(r"-----BEGIN ([A-Z ]*PRIVATE KEY[A-Z ]*)-----.*?(?:-----END \1-----|\Z)", re.DOTALL)
-_TOKENS = re.compile(
+_BLOCKS = regex(r"-----BEGIN ([A-Z ]*PRIVATE KEY[A-Z ]*)-----.*?(?:-----END \1-----|\Z)", re.DOTALL)
+_TOKENS = regex(
     r"\b(?:"
     r"sk-(?:ant-|proj-)?[A-Za-z0-9_-]{16,}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[\w-]{16,}"
     r"|xox[abposr]-[A-Za-z0-9-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[\w-]{30,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}"
@@ -19,18 +21,18 @@ _TOKENS = re.compile(
     r"|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}"
     r")"
 )
-_IN_ADDRESS = re.compile(r"(?P<before>\b[a-z][a-z0-9+.-]*://[^\s/:@]*:)[^\s/@]+(?=@)", re.IGNORECASE)
-_BEARER = re.compile(r"(?P<before>\b(?:Bearer|Basic)\s+)(?=[\w.~+/-]*\d)[\w.~+/-]{16,}=*")
+_IN_ADDRESS = regex(r"(?P<before>\b[a-z][a-z0-9+.-]*://[^\s/:@]*:)[^\s/@]+(?=@)", re.IGNORECASE)
+_BEARER = regex(r"(?P<before>\b(?:Bearer|Basic)\s+)(?=[\w.~+/-]*\d)[\w.~+/-]{16,}=*")
 _NAME = (
     r"(?:pass(?:word|wd|phrase|code)|pwd|secret(?:[ _-]?(?:key|access[ _-]?key))?|(?:api|access|auth|private|client)"
     r"[ _-]?(?:key|token|secret)|token|pin(?:[ _-]?code)?|密码|密碼|口令|密钥|密鑰|验证码|驗證碼|令牌)"
 )
-_NAMED = re.compile(
+_NAMED = regex(
     rf"(?P<before>(?<![A-Za-z]){_NAME}[\"'`]?\s*(?:[:=：＝]|is|was|是|为|為)\s*[\"'`“「]?)"
     r"(?P<value>[^\s\"'`”」，。；,;<>]{3,})",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[a-z]+[.!?)]*", re.IGNORECASE)
+_WORD = regex(r"[a-z]+[.!?)]*", re.IGNORECASE)
 
 
 def masked(text: str) -> str:

@@ -14,6 +14,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from diurnal.model.regex import regex
 from diurnal.text.moment_tokens import CLOCK, READ, WRITE, locale_week, tokens_of, value_of
 
 _ANY_DAY = date(2023, 11, 22)
@@ -55,7 +56,7 @@ class Pattern:
                 self._pieces.append(("", token))
         self._meanings: list[str] = []
         expression = "".join(self._expression(token, literal) for token, literal in self._pieces)
-        self._regex = re.compile(expression, re.IGNORECASE)
+        self._regex = regex(expression, re.IGNORECASE)
         self.grain = self._grain()
         self._judge()
 

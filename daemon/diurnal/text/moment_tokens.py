@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
+from diurnal.model.regex import regex
 from diurnal.text.moment_names import LOCAL_MONTHS, LOCAL_WEEKDAYS
 
 _CN_DIGITS = "一二三四五六七八九十"
@@ -33,7 +34,7 @@ _WEEKDAY_NUMBERS = (
 )
 
 # moment's own tokenizer: what is none of these stays as it is.
-_TOKENS = re.compile(
+_TOKENS = regex(
     r"\[[^\[\]]*\]|\\.|Mo|MM?M?M?|Do|DDDo|DD?D?D?|ddd?d?|do?|w[ow]?|W[oW]?|Qo?|YYYYYY|YYYYY|YYYY|YY|Y|y{1,4}|"
     r"gg(?:ggg?)?|GG(?:GGG?)?|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|zz?|ZZ?|LTS|LT|LL?L?L?|l{1,4}|.",
     re.DOTALL,

@@ -15,10 +15,11 @@ from datetime import date, timedelta
 
 from diurnal.model.layout import Layout
 from diurnal.model.record import Place
+from diurnal.model.regex import regex
 from diurnal.text.dates import find_date
 from diurnal.text.moment import Pattern, Period
 
-_CONFLICT = re.compile(
+_CONFLICT = regex(
     r"(?:"
     r"\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]{7})?"  # Syncthing
     r"|\s*\([^()]*\bconflict(?:ed)? copy\b[^()]*\)"  # Dropbox, Nextcloud, Obsidian Sync
@@ -32,9 +33,9 @@ _CONFLICT = re.compile(
     r")$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?: [2-9]| ?\([1-9]\))$")
+_NUMBERED = regex(r"(?: [2-9]| ?\([1-9]\))$")
 """iCloud and browsers number a second file; only after a daily name is that surely a copy."""
-_AFTER_DATE = re.compile(
+_AFTER_DATE = regex(
     r"(?i)[\s,_·-]*\(?(?:(?:mon|tues?|wed(?:nes)?|thur?s?|fri|sat(?:ur)?|sun)(?:day)?|"
     r"(?:星期|周|週|礼拜|禮拜)[一二三四五六日天])\)?"
 )

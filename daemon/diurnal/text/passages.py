@@ -7,10 +7,10 @@ because it may be a plan where its neighbours are not. Long passages are cut by
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from diurnal.model.record import Kind, Task
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Shape
 from diurnal.text.clocks import Clock, read_clock
 from diurnal.text.dates import find_date
@@ -18,8 +18,8 @@ from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.entries import label_of
 from diurnal.text.outline import Outline
 
-_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]]*\s+|[。！？…；]+[」』”’）]*")
-_DATE_JOIN = re.compile(r"[T\s,]+")
+_SENTENCE_END = regex(r"[.!?…]+[\"')\]]*\s+|[。！？…；]+[」』”’）]*")
+_DATE_JOIN = regex(r"[T\s,]+")
 
 
 class Passages:

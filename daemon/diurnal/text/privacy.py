@@ -8,25 +8,25 @@ neither yes nor no, and a ``private`` within another property.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
 from diurnal.model.layout import Layout
 from diurnal.model.record import Privacy
+from diurnal.model.regex import regex
 from diurnal.text.frontmatter import Frontmatter
 
 _NO = frozenset({"false", "no", "off", "0", "n", "public", "open", "none"})
 _OWNER_ONLY = frozenset({"owner-only", "owner_only", "owner only", "owneronly", "owner"})
 _KEYS = ("private", "privacy")
-_MENTIONED = re.compile(
+_MENTIONED = regex(
     r"(?im)^[- \t\"'{,\[]*(?:private|owner[-_ ]only)[\"']?[ \t]*"
     r"(?:[:：=](?P<value>[^\n,}]*)|(?:true|yes|on)?[ \t]*$)"
 )
 """Where YAML was not to be had: also with the colon of a Chinese keyboard, an equals sign, or nothing but the word."""
-_TAG_BEGINS = re.compile(r"#[^\s#]")
-_ANYWHERE = re.compile(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
+_TAG_BEGINS = regex(r"#[^\s#]")
+_ANYWHERE = regex(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
 
 def privacy_of(path: str, front: Frontmatter, tags: Iterable[str], layout: Layout) -> Privacy:

@@ -10,16 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Shape
 
-_DEFINITION = re.compile(
-    r"[ ]{0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|([^\s<>]+))(?:[ \t].*)?$"
-)
+_DEFINITION = regex(r"[ ]{0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|([^\s<>]+))(?:[ \t].*)?$")
 # Not after another bracket (a wikilink's), and not before what makes it a link, a wikilink or a definition.
-_USE = re.compile(
+_USE = regex(
     r"(?<![\[\]\\])\[(?![\^\[])(?P<shown>[^\[\]\n]{1,600})\](?:\[(?P<label>[^\[\]\n]{0,200})\]|(?![\[(:\]]))"
 )
-_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_CODE = regex(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 _VERBATIM = (Shape.CODE, Shape.MATH, Shape.QUERY)
 
 

@@ -6,14 +6,13 @@ given. Looks at the note first: what is left open there swallows any text.
 
 from __future__ import annotations
 
-import re
-
 from diurnal.errors import WriteRefused
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Shape
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.scan import scan
 
-_OWN_FIELD = re.compile(r"\((by)::([^()\n]*)(\)?)")
+_OWN_FIELD = regex(r"\((by)::([^()\n]*)(\)?)")
 _PROBE = "probe"
 _NAMES = {Shape.CODE: "code fence", Shape.QUERY: "code fence"}
 

@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import re
 
+from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.comments import Comments
 from diurnal.text.fences import QUERY_LANGUAGES, Fences
 
-_BULLET = re.compile(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
-_HEADING = re.compile(r"(#{1,6})(?:[ \t]+|$)")
-_RULE = re.compile(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
-_TABLE_RULE = re.compile(r":?-+:?")
-_BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
-_CALLOUT = re.compile(r"\[!([^\]\n]+)\][-+]?[ \t]*")
-_PLACEHOLDER = re.compile(
+_BULLET = regex(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
+_HEADING = regex(r"(#{1,6})(?:[ \t]+|$)")
+_RULE = regex(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_TABLE_RULE = regex(r":?-+:?")
+_BLOCK_ID = regex(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
+_CALLOUT = regex(r"\[!([^\]\n]+)\][-+]?[ \t]*")
+_PLACEHOLDER = regex(
     r"\{\{\s*(?:date|time|title|value|vdate|name|field|macro|template|yesterday|tomorrow|week|month|year|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday|linkcurrent|selected|random|current)\b[^{}]*\}\}",
     re.IGNORECASE,

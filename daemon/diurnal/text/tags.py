@@ -9,16 +9,17 @@ none; leaving those out is the caller's business (``inline``).
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
+
+from diurnal.model.regex import regex
 
 # Everything Obsidian excludes (ASCII punctuation but - _ /, general punctuation but the zero-width
 # joiner of emoji, supplemental punctuation) and, beyond it, CJK and full-width punctuation.
 _STOP = "\\s\u2000-\u200c\u200e-\u206f\u2e00-\u2e7f\u3000-\u303f\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff3e\uff40\uff5b-\uff65'!\"#$%&()*+,.:;<=>?@^`{|}~\\[\\]\\\\"
 BODY = f"[^{_STOP}]+"
 _BEFORE = "(?<![^\\s(\\[{\"'“‘（【「『《，。、；：！？>])"
-TAG = re.compile(f"{_BEFORE}#({BODY})")
+TAG = regex(f"{_BEFORE}#({BODY})")
 
 
 def as_tag(body: str) -> str:

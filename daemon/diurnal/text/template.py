@@ -11,9 +11,10 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
+from diurnal.model.regex import regex
 from diurnal.text.moment_tokens import WRITE, tokens_of
 
-_VARIABLE = re.compile(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
+_VARIABLE = regex(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
 _CLOCK: dict[str, Callable[[datetime], str]] = {
     "HH": lambda t: f"{t.hour:02}",
     "H": lambda t: str(t.hour),

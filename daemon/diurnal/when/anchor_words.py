@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when.lexicon_en import WEEKDAY_BY_NAME
 from diurnal.when.numbers import CARDINALS, ORDINALS, chinese
 from diurnal.when.reading import Anchor
@@ -39,7 +40,7 @@ _SOME: Final = {
 }
 _VAGUE: Final = frozenset(listed("a-few several a-couple-of 几"))
 
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = regex(
     r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:(?P<nth>first|second|third|fourth|fifth|sixth|seventh|\d{1,2}(?:st|nd|rd|th)) )?)?"
     r"(?:(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|a couple of) )?"
     r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon|"
@@ -49,18 +50,18 @@ _ENGLISH: Final = re.compile(
     r"(?P<event>[^,.?!;:\n]{2,80})"
 )
 # "The day we got the dog": the day itself, told by what happened on it.
-_THE_DAY: Final = re.compile(
+_THE_DAY: Final = regex(
     r"\b(?:(?:on|in|during|over) )?the (?:very )?(?P<unit>day|week|weekend|month|night|evening|morning|afternoon) (?:that |when )?"
     rf"(?P<event>(?:{SUBJECT}|[a-z]+) {PAST}[^,.?!;:\n]{{0,60}})"
 )
-_SUBJECT: Final = re.compile(SUBJECT + r"\b")
+_SUBJECT: Final = regex(SUBJECT + r"\b")
 # "Since we got the dog", "after the party": an open side.
-_SIDE: Final = re.compile(
+_SIDE: Final = regex(
     r"\b(?:(?:right|just|soon|shortly|straight|ever) )?(?P<rel>after|since|before|until|till) "
     rf"(?P<event>(?:{SUBJECT} {PAST}|{HAPPENING})[^,.?!;:\n]{{0,60}})"
 )
 # The question begins again behind the event: "the day after the wedding what did we eat".
-_ASKS: Final = re.compile(r"\s(?:what|who|whom|where|why|how|which|did (?:i|we|you|he|she|they))\b")
+_ASKS: Final = regex(r"\s(?:what|who|whom|where|why|how|which|did (?:i|we|you|he|she|they))\b")
 # An event is more than these: "the day before that", "the week after next".
 _EMPTY: Final = frozenset(
     listed(
@@ -69,7 +70,7 @@ _EMPTY: Final = frozenset(
         "night week weekend month year then now there here not no any some only just really what who how why which nothing anything something"
     )
 )
-_WORD: Final = re.compile(r"[a-z0-9'’\u00c0-\u024f]+|[\u4e00-\u9fff]+")
+_WORD: Final = regex(r"[a-z0-9'’\u00c0-\u024f]+|[\u4e00-\u9fff]+")
 
 # 最后, 提前, 目前 hold no relation.
 _REL: Final = r"(?P<rel>之前|以前|之后|以后|过后|(?<![最提此目往以之先今随然从午])[前后])"
@@ -77,7 +78,7 @@ _COUNT: Final = r"(?P<count>[一二两三四五六七八九十几]|\d{1,2})"
 _PART: Final = rf"(?P<part>{one_of(p for p in _PARTS if not p.isascii())})?"
 _EVENT: Final = r"(?<![\u4e00-\u9fffa-z0-9 ])(?P<event>[\u4e00-\u9fffa-z0-9 ]{2,30}?)\s?的?"
 _CHINESE: Final = tuple(
-    (how, re.compile(_EVENT + rest + _PART))
+    (how, regex(_EVENT + rest + _PART))
     for how, rest in (
         (
             "far",
@@ -95,23 +96,21 @@ _CHINESE: Final = tuple(
 )
 # 搬家以后, 自从养了狗: an open side.
 _SIDES_ZH: Final = (
-    re.compile(
+    regex(
         rf"(?<![\u4e00-\u9fff])(?:自从|自|从)?(?P<event>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH}[了完]?)的?"
         r"(?P<rel>之后|以后|过后|以来|后(?![天年面])|之前|以前|前(?![天年面夜夕晚]))(?![第一二两三四五六七八九十几\d])"
     ),
-    re.compile(
-        r"自从(?P<event>[\u4e00-\u9fff]{2,12}?)(?P<rel>之后|以后|以来|后)?(?=[我你他她咱，,。？?]|\s|$)"
-    ),
+    regex(r"自从(?P<event>[\u4e00-\u9fff]{2,12}?)(?P<rel>之后|以后|以来|后)?(?=[我你他她咱，,。？?]|\s|$)"),
 )
 # Characters that tell of no event, alone or together: 我那天, 大概前一天.
-_ZH_EMPTY: Final = re.compile(
+_ZH_EMPTY: Final = regex(
     r"大概|可能|应该|好像|记得|请问|知道|看看|最近|差不多|我们|咱们|你们|他们|她们|自己|什么|时候|已经|还是|就是|不是|是不是|"
     r"(?<![成首京古])都|[我你他她它咱们的在是就也还那这了吗呢吧啊和跟与从到于去来有没不很又再才只但而因为所以如果要会能可想说问做吃喝看写之以前后过 ]"
 )
-_HAPPENING: Final = re.compile(rf"{HAPPENS_ZH}$")
+_HAPPENING: Final = regex(rf"{HAPPENS_ZH}$")
 
 # What every phrase below holds; most questions hold none of it.
-_HANGS: Final = re.compile(r"\b(?:before|after|following|since|until|till|of|the) |[前后那当]|第二|自从")
+_HANGS: Final = regex(r"\b(?:before|after|following|since|until|till|of|the) |[前后那当]|第二|自从")
 
 
 def find_event(

@@ -6,11 +6,11 @@ event's date, and hands it to ``resolve_anchor`` to get the windows.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.when.calendar import Span, day_span, moved, whole
 from diurnal.when.cycles import part
@@ -25,11 +25,11 @@ _UNIT: Final = r"(?P<unit>day|week|weekend|month|year|fortnight|quarter)s?"
 _COUNT: Final = (
     r"(?:(?P<count>\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|a couple of) )?"
 )
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = regex(
     rf"(?:(?P<the>the |on the )?{_COUNT}{_UNIT} )?(?P<rel>before|after|following|since|until|till|during|around|of|from|as of)(?: the| my| our)? {_NAME}"
 )
 _ZH_UNIT: Final = r"(?P<unit>天|日|周末|周|星期|礼拜|个月|年|季度)"
-_CHINESE: Final = re.compile(
+_CHINESE: Final = regex(
     rf"{_NAME}\s*(?:的|那)?(?:(?P<rel>之?前|以前|之?后|以后|期间|以来|时|那时候?|的时候)?的?(?P<count>[\d一二两三四五六七八九十几]{{1,3}})?个?{_ZH_UNIT}|(?P<rel2>之前|以前|前|之后|以后|后|期间|以来|的时候|那时候|时))"
 )
 _UNITS: Final = {

@@ -8,18 +8,18 @@ with its last. What cannot be read raises ``BadTime`` with one sentence that say
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 
 from diurnal.errors import BadTime
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.when.parsing import LANGUAGES, parse
 
-_ISO: Final = re.compile(r"\s*\d{4}-?\d")
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
+_ISO: Final = regex(r"\s*\d{4}-?\d")
+_DATE: Final = regex(r"\d{4}-\d{2}-\d{2}")
 # What leaves a side open.
 OPEN: Final = ("", "..", "*")
 HINT: Final = 'Use dates or datetimes such as "2026-07-21" or "2026-07-21T18:00", in pairs (start, end).'

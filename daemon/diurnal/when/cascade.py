@@ -17,6 +17,7 @@ from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from diurnal.model.regex import regex
 from diurnal.when.calendar import Cycle, Span, floor, latest
 from diurnal.when.words import listed
 
@@ -32,7 +33,7 @@ SMALL: Final = listed(
 )
 _CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}
 CONTENT_CODES: Final = frozenset(_CODES[name] for name in CONTENT)
-_NAME: Final = re.compile(r"[A-Za-z_]+")
+_NAME: Final = regex(r"[A-Za-z_]+")
 #: Runs of kinds whose next level is remembered; each takes about 150 bytes.
 REMEMBERED_RUNS: Final = 4096
 

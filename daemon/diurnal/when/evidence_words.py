@@ -6,9 +6,9 @@ are counted, and the Chinese characters that may stand on either side.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when.words import listed
 
 #: Needs that mean "said without a date of its own": no event time in a statement.
@@ -54,17 +54,17 @@ OF_A_YEAR: Final = frozenset(
 )
 
 # "moved 4 years ago" describes the event; "what did I do 4 years ago" asks for the time.
-DESCRIBED: Final = re.compile(
+DESCRIBED: Final = regex(
     r"(?:\b(?:from|moved|bought|met|married|born|founded|started|began|quit|left|joined|graduated|died|divorced|"
     r"retired|adopted|built|opened|closed|split|immigrated|emigrated|relocated|sold|inherited|planted|got)\s+)$"
 )
 
-ZH_DESCRIBED: Final = re.compile(
+ZH_DESCRIBED: Final = regex(
     r"\s*(?:就|才)?(?:买|搬|认识|结婚|离婚|毕业|去世|出生|移民|辞职|退休|入职|成立|开业|种|养)"
 )
 
 # A date that something has: a birthday, a deadline, the time of an event.
-OWN_DATE_BEFORE: Final = re.compile(
+OWN_DATE_BEFORE: Final = regex(
     r"(?:时间|時間|日期|生日|出生年月|纪念日|紀念日|截止日?|期限|到期日)[都也就]?(?:是|为|為|在|于|於|定在|定于|：|:){1,2}\s*$"
     r"|\b(?:birthdays?|anniversar(?:y|ies)|deadlines?|due dates?|birth ?dates?|dates? of birth)\s+(?:is|are|was|were|falls?)\s+"
     r"(?:(?:on|in|at|the)\s+)*$"
@@ -73,24 +73,24 @@ OWN_DATE_BEFORE: Final = re.compile(
 )
 
 # "She was born on 25 January 1986" tells a date and asks for none other: there it is all that could be meant.
-ASKS: Final = re.compile(
+ASKS: Final = regex(
     r"[?？]|\b(?:who|whose|whom|which|what|when|where|why|how|list|find|show|name)\b|[谁誰哪几幾吗嗎]|什么|什麼|多少|怎么|怎麼|为何|列出"
 )
 
 # "Whose birthday is closer to the end of the year": what others are compared with.
-COMPARED: Final = re.compile(
+COMPARED: Final = regex(
     r"[更最较較](?:靠近|接近|临近|臨近)\s*$|\b(?:closer|closest|nearer|nearest)\s+to\s+(?:the\s+)?$"
 )
 
-OWN_DATE_AFTER: Final = re.compile(r"[份里裡]?的?(?:出生|诞生|誕生|过生日|過生日)")
+OWN_DATE_AFTER: Final = regex(r"[份里裡]?的?(?:出生|诞生|誕生|过生日|過生日)")
 
 # "What do we eat at Christmas", 春节一般吃什么 asks for a custom, "what did we eat at Christmas" for a day.
-CUSTOM: Final = re.compile(
+CUSTOM: Final = regex(
     r"\b(?:what|which|who|where|how|why)\b[^,.;?!]{0,40}?\b(?:do|does)\b(?!\s+(?:you|my (?:notes|diary|journal))\b)"
     r"|\b(?:usually|always|normally|typically|traditionally)\b|一般|通常|总是|總是|平时|平時|往年|习惯|習慣|每年"
 )
 
-ONCE: Final = re.compile(r"\b(?:did|was|were|had|last|this)\b|去年|今年|前年|上[个個次]|了[吗嗎没沒]?[?？]?$")
+ONCE: Final = regex(r"\b(?:did|was|were|had|last|this)\b|去年|今年|前年|上[个個次]|了[吗嗎没沒]?[?？]?$")
 
 WRITTEN: Final = frozenset(
     listed(
@@ -106,41 +106,41 @@ COUNTED: Final = frozenset(
     )
 )
 
-WORD_BEFORE: Final = re.compile(r"([a-z']+)\s*$")
+WORD_BEFORE: Final = regex(r"([a-z']+)\s*$")
 
-WORD_AFTER: Final = re.compile(r"\s*([a-z']+)")
+WORD_AFTER: Final = regex(r"\s*([a-z']+)")
 
-END: Final = re.compile(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』…—–-]|\.{2,}|\n)")
+END: Final = regex(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』…—–-]|\.{2,}|\n)")
 
 # What may follow a bare 周五, 春节 or 夏天.
-ZH_NEXT: Final = re.compile(
+ZH_NEXT: Final = regex(
     r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
     r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结]|里(?![程面昂])|[\u4e00-\u9fff]{1,2}[了过着])"
 )
 
-ZH_NEXT_SEASON: Final = re.compile(
+ZH_NEXT_SEASON: Final = regex(
     r"\s*(?:$|[，。？！、；,.?!;]|的时候|时|里|期间|我|你|他|她|那|去|做|有|都|过|发生)"
 )
 
-SMALL_BEFORE: Final = re.compile(
+SMALL_BEFORE: Final = regex(
     r"(?:(?<![a-z])(?:(?:back in|sometime in|in|on|at|during|from|for|of|over|around|about|sometime|within|throughout)\s+)?(?:(?:the|exactly)\s+)?(?:(?:calendar\s+|fiscal\s+)?year\s+(?=$))?|[在于从到自]\s*)$"
 )
 
-SMALL_AFTER: Final = re.compile(
+SMALL_AFTER: Final = regex(
     r"['’]s\b|\s*(?:这一?天|那天|那时候|那时|那会儿|的时候|期间|当天|那一?天|那晚|的|里|份|时)(?!候)"
 )
 
-CAPITAL_BEFORE: Final = re.compile(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+$")
+CAPITAL_BEFORE: Final = regex(r"\w\s+[A-Z][\w'’]*\s+$|^[A-Z][\w'’]*\s+$")
 
-SURNAME: Final = re.compile(r"(?:^|[^\u4e00-\u9fff])[王李张刘陈杨赵黄吴徐孙朱马胡郭林何高罗郑梁]$")
+SURNAME: Final = regex(r"(?:^|[^\u4e00-\u9fff])[王李张刘陈杨赵黄吴徐孙朱马胡郭林何高罗郑梁]$")
 
 PLAIN_DAYS: Final = frozenset(listed("今天 昨天 前天 明天 后天 去年 今年 前年 明年 后年 昨儿 今儿 明儿"))
 
-PLURAL: Final = re.compile(r"[a-z]{2,}[^s']s$")
+PLURAL: Final = regex(r"[a-z]{2,}[^s']s$")
 
-YEAR_DASH: Final = re.compile(r"\d[-–—~]\d")
+YEAR_DASH: Final = regex(r"\d[-–—~]\d")
 
-ZH_BEFORE: Final = re.compile(
+ZH_BEFORE: Final = regex(
     r"(?:^|[^\u4e00-\u9fff]|[在到从自去今明前后年了的个是过当于和与跟至这那每我你们日号节天呢啊吧近])$"
 )
 
@@ -149,16 +149,16 @@ FRACTIONS: Final = frozenset({2, 3, 4, 5, 8, 10, 12, 100})
 AFTER_MONTH: Final = frozenset(listed("with about when i we in at on and or the"))
 
 # 两点之间, 三点水: a bare hour in characters is no time; 下午两点, 三点半, 3点 are.
-ZH_CLOCK: Final = re.compile(r"[午上晨昼晚夜]|[半分钟整刻]$|\d")
+ZH_CLOCK: Final = regex(r"[午上晨昼晚夜]|[半分钟整刻]$|\d")
 
 AT: Final = IN | {"at", "to", "for"}
 
-HABIT: Final = re.compile(
+HABIT: Final = regex(
     r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
 )
 
 # "Not on Monday", 除了上周: the time is what is not asked for.
-EXCLUDED: Final = re.compile(
+EXCLUDED: Final = regex(
     r"(?:\b(?:not|except|excepting|excluding|exclude|without|besides|(?:other|rather) than|apart from|aside from|"
     r"instead of|(?:anything|everything|any time|anytime|all|always) but)(?:\s+(?:for|on|in|during|at|from|since|the))*\s*"
     r"|(?:不是|并非|而非|除了?|除开|除去|除却|排除|不算|不包括|不含)在?\s*)$"

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from diurnal.model.regex import regex
+
 _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
-    (name, re.compile(pattern))
+    (name, regex(pattern))
     for name, pattern in (
         (
             "count",

@@ -7,20 +7,20 @@ ask for the time itself.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when.words import listed
 
-_SPACES: Final = re.compile(r"\s+")
-_BEFORE_MARK: Final = re.compile(r" +(?=[,.;:!?，。；：！？、）)])")
-_DANGLING: Final = re.compile(
+_SPACES: Final = regex(r"\s+")
+_BEFORE_MARK: Final = regex(r" +(?=[,.;:!?，。；：！？、）)])")
+_DANGLING: Final = regex(
     r"^(?:and|or|vs\.?|versus|和|与|跟)\s+|\s+(?:and|or|vs\.?|versus|和|与|跟)$|^(?:and|or|vs|和|与|跟)$"
 )
 _EDGES: Final = " \t\r\n,，、;；:：-–—~()（）的"
 # Words that ask, greet or order but name nothing to look for.
-_SCAFFOLD: Final = re.compile(r"[a-z']+|[\u4e00-\u9fff]+")
+_SCAFFOLD: Final = regex(r"[a-z']+|[\u4e00-\u9fff]+")
 _EMPTY_WORDS: Final = frozenset(
     listed(
         "what what's whats happened happen happens happening did do does doing done i we me my us our was were is are am be been "
@@ -31,7 +31,7 @@ _EMPTY_WORDS: Final = frozenset(
         "write wrote written during between since before after until today's"
     )
 )
-_EMPTY_CHINESE: Final = re.compile(
+_EMPTY_CHINESE: Final = regex(
     r"发生|過|过|了|什么|什麼|啥|哪些|事情|事儿|事|我们|我們|我|你|都|做|干|幹|有|的|在|和|跟|是|吗|嗎|呢|呀|啊|吧|那天|那|写|寫|记|記|录|錄|日记|日記|笔记|筆記|"
     r"看看|看|一下|回顾|回顧|总结|總結|列出|告诉|告訴|请|請|帮|幫|怎么样|怎麼樣|如何|情况|情況|内容|內容|所有|全部|给|給|把|里|裡|干嘛|幹嘛|哪|些|么|麼"
 )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
 
+from diurnal.model.regex import regex
 from diurnal.when import lexer_digits, lexer_zh, lexicon_en
 from diurnal.when.cascade import Token
 from diurnal.when.lexicon_zh import FOLDED
@@ -50,8 +51,8 @@ def _scan(chinese: bool) -> re.Pattern[str]:
     return re.compile(f"{first}{_ENGLISH}|{_SIGN}(?:{lexer_digits.PATTERN}|{_MARKS})")
 
 
-_IDEOGRAPH: Final = re.compile("[〇○\u4e00-\u9fff]")
-_FOLDABLE: Final = re.compile(f"[{''.join(map(chr, FOLDED))}]")
+_IDEOGRAPH: Final = regex("[〇○\u4e00-\u9fff]")
+_FOLDABLE: Final = regex(f"[{''.join(map(chr, FOLDED))}]")
 
 
 def folded(text: str) -> str:

@@ -7,9 +7,9 @@ no piece of them is read as a date.
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
+from diurnal.model.regex import regex
 from diurnal.when import lexicon_en
 
 Raw = tuple[str, int, int, Any]
@@ -45,7 +45,7 @@ _BEFORE: Final = r"(?:(?<=\dt)|(?<=\.\.)|(?<=[qh]\d)(?=['’])|(?<![a-z0-9_.$€
 PATTERN: Final = rf"(?=['’]?\d){_BEFORE}(?:{_NUM})"
 
 
-_DIGITS: Final = re.compile(r"\d+")
+_DIGITS: Final = regex(r"\d+")
 
 
 def _numbers(word: str) -> list[int]:
@@ -131,7 +131,7 @@ def _yearquarter(word: str, start: int, stop: int) -> list[Raw]:
     return [("YEAR", start, start, (int(year), len(year) == 2)), ("QUARTER", start, stop, int(number))]
 
 
-_LENGTH: Final = re.compile(r"(\d+(?:\.\d+)?)\s?([a-z]+)")
+_LENGTH: Final = regex(r"(\d+(?:\.\d+)?)\s?([a-z]+)")
 
 
 def _length(word: str, start: int, stop: int) -> list[Raw] | None:

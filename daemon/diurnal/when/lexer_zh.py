@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
+from diurnal.model.regex import regex
 from diurnal.when.conventions import A_FEW
 from diurnal.when.lexicon_zh import TRAPS, WORDS
 from diurnal.when.numbers import CJK_DIGITS, chinese, chinese_spread
@@ -97,7 +98,7 @@ PATTERN: Final = guarded(
     )
     + ")",
 )
-_LENGTH_PARTS: Final = re.compile(
+_LENGTH_PARTS: Final = regex(
     r"好?(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
 )
 _LENGTH_UNITS: Final = {
@@ -107,7 +108,7 @@ _LENGTH_UNITS: Final = {
 }  # fmt: skip
 _TURNS: Final = {"上": ("LAST", 1), "下": ("NEXT", 1)}
 LUNAR_MONTHS: Final = {"正月": 1, "冬月": 11, "腊月": 12}
-_CLOCK: Final = re.compile(rf"({_DAY_N})(?:点钟?|时)(?:(半)|([一二三])刻|({_DAY_N})分?)?(?:({_DAY_N})秒)?")
+_CLOCK: Final = regex(rf"({_DAY_N})(?:点钟?|时)(?:(半)|([一二三])刻|({_DAY_N})分?)?(?:({_DAY_N})秒)?")
 
 
 def _word(word: str, start: int, end: int) -> list[Raw]:

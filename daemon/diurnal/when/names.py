@@ -8,9 +8,9 @@ rule tells are traps of the lexicons.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when import evidence_words as w
 from diurnal.when.cascade import Time
 from diurnal.when.words import listed
@@ -19,7 +19,7 @@ from diurnal.when.words import listed
 _NAMES: Final = frozenset(listed("weekday month month-name month-open season holiday title part zh-word"))
 
 _QUOTES: Final = (("《", "》"), ("〈", "〉"), ("“", "”"), ("「", "」"), ("『", "』"), ('"', '"'))
-_QUOTED: Final = re.compile('[《〈“「『"]')
+_QUOTED: Final = regex('[《〈“「『"]')
 _MOST_QUOTED: Final = 60
 
 # --- people, pets and ages ---------------------------------------------------------------------------
@@ -30,50 +30,50 @@ _BEING: Final = (
     r"girlfriend|wife|husband|baby|teacher|flatmate|roommate)"
 )
 _OWNER: Final = r"(?:my|our|his|her|their|your|the)"
-_NAMED_BEFORE: Final = re.compile(
+_NAMED_BEFORE: Final = regex(
     r"\b(?:mr|mrs|ms|miss|dr|prof|professor|uncle|aunt|auntie|captain|called|named|nicknamed|(?:name|names)(?: is| was| are|'s))\.?\s+$"
 )
-_NAMED_AFTER: Final = re.compile(
+_NAMED_AFTER: Final = regex(
     rf"\s*,\s*{_OWNER}\s+(?:\w+\s+)?{_BEING}\b|\s+the\s+{_BEING}\b"
     # 中秋是我家狗的名字, 周日是我同事, 周一见 是谁, 星期五是谁; 周日是我生日 is a day.
     r"|是(?:[我你他她咱]们?家?的?)?(?!生日)[\u4e00-\u9fff]{0,6}(?:名字|同事|同[学學]|朋友|老[师師]|[邻鄰]居|室友|哥哥?|姐姐?|弟弟?|妹妹?|[猫貓狗])"
     r"|[见見]?\s*是[谁誰](?:\s|[，。？?]|$)"
 )
 # "What does my cat Sunday eat": between a being and what it does stands its name.
-_BEING_BEFORE: Final = re.compile(rf"\b(?:do|does|is|has|can|will)\s+{_OWNER}\s+{_BEING}\s+$")
-_ASKS_AGE: Final = re.compile(
+_BEING_BEFORE: Final = regex(rf"\b(?:do|does|is|has|can|will)\s+{_OWNER}\s+{_BEING}\s+$")
+_ASKS_AGE: Final = regex(
     r"\bhow old\b|\bwhat (?:breed|star sign)\b|[几幾][岁歲]|多少[岁歲]|多大(?=\s|[了？?，,吗嗎呢]|$)|什[么麼]星座|属什[么麼]"
 )
-_AGE_BEFORE: Final = re.compile(
+_AGE_BEFORE: Final = regex(
     r"\b(?:is|are|be|turns?|turning)\s+(?:\w+\s+)?"
     r"(?:\d{1,3}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|ten|eleven|twelve|\w+teen)(?: years old)?\s+$"
 )
-_AGE_AFTER: Final = re.compile(
+_AGE_AFTER: Final = regex(
     r"(?:就|都|已[经經]|快|要|才|[刚剛]|[满滿]|[该該]|[应應]|是|也)*[\d一二两三四五六七八九十]{1,3}(?:周?[岁歲]|(?:多)?了?(?:[吗嗎吧]|\s*$|[？?]))"
 )
 
 # --- works, papers, sites ----------------------------------------------------------------------------
 
 _MEDIUM: Final = r"(?:song|movie|film|novel|album|band|series|musical|rom-?com|book|podcast|magazine|poem)"
-_WORK_AFTER: Final = re.compile(
+_WORK_AFTER: Final = regex(
     r"\s+(?:lyrics|chords|soundtrack|guitar tabs?|sheet music|discography|music video|ending explained)\b"
     rf"|\s+the\s+{_MEDIUM}\b(?=\s*(?:$|[?.,!]|by\b|from\b))"
 )
-_CREDITED: Final = re.compile(r"\s+by (?:the )?(?!Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|I\b|My\b|Our\b)[A-Z]\w")
-_WORK_BEFORE: Final = re.compile(
+_CREDITED: Final = regex(r"\s+by (?:the )?(?!Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|I\b|My\b|Our\b)[A-Z]\w")
+_WORK_BEFORE: Final = regex(
     r"\b(?:song|novel|album|single|poem|track|band|lyrics (?:to|of|for)|chords (?:to|for|of)|cover of)\s+$"
 )
 # Common words that are written with a capital only at a start or in a title, unlike Monday or May.
-_PERFORMED: Final = re.compile(
+_PERFORMED: Final = regex(
     r"\b(?:play|plays|played|playing|sing|sings|sang|sung|hum|watch|watched|watching|film|movie|show)\s+$"
 )
 _COMMON: Final = frozenset(listed("yesterday today tomorrow tonight next last the day"))
-_FEAST_WATCHED: Final = re.compile(r"\b(?:watch|watched|watching|rewatch|rewatched)\s+$")
-_LATER: Final = re.compile(r"(?:Days|Weeks|Months|Years) Later$")
-_SITE: Final = re.compile(r"\.(?:com|io|org|net|app|dev|co|fm|tv)\b")
-_BUILD: Final = re.compile(r"\b(?:build|version|release|ver|patch|firmware|kernel|driver|rev)\s*$")
-_DOTTED: Final = re.compile(r"[\d.]+$")
-_IDIOM_AFTER: Final = re.compile(r"\s+and age\b")
+_FEAST_WATCHED: Final = regex(r"\b(?:watch|watched|watching|rewatch|rewatched)\s+$")
+_LATER: Final = regex(r"(?:Days|Weeks|Months|Years) Later$")
+_SITE: Final = regex(r"\.(?:com|io|org|net|app|dev|co|fm|tv)\b")
+_BUILD: Final = regex(r"\b(?:build|version|release|ver|patch|firmware|kernel|driver|rev)\s*$")
+_DOTTED: Final = regex(r"[\d.]+$")
+_IDIOM_AFTER: Final = regex(r"\s+and age\b")
 
 # A medium that closes a search: 明天你好 歌词, 去年的树 绘本.
 _OF_MUSIC: Final = (
@@ -84,16 +84,16 @@ _MEDIUM_ZH: Final = (
     r"(?:[电電]影|小[说說]|[绘繪]本|漫[画畫]|[动動](?:漫|[画畫])|小品|[电電][视視][剧劇]|[纪紀][录錄]片|[综綜][艺藝]|[专專][辑輯]|[单單]曲|"
     r"[乐樂][队隊团團]|[杂雜][志誌]|[游遊][戏戲]|小程序|歌)"
 )
-_WORK_AFTER_ZH: Final = re.compile(
+_WORK_AFTER_ZH: Final = regex(
     rf"[^\s，。？！,?!]{{0,10}}\s+{_OF_MUSIC}\s*(?:[？?]|$)"
     rf"|(?!的?\s)[^\s，。？！,?!看读讀玩打听聽写寫买買追过過去跟了]{{1,8}}\s+{_MEDIUM_ZH}\s*(?:[？?]|$)"
 )
-_PRESS: Final = re.compile(r"(?:[画畫][报報]|晨[报報]|早[报報]|晚[报報]|[邮郵][报報]|[时時][报報]|周刊)")
+_PRESS: Final = regex(r"(?:[画畫][报報]|晨[报報]|早[报報]|晚[报報]|[邮郵][报報]|[时時][报報]|周刊)")
 # 周一见: a greeting, unless one is seen.
-_GREETING: Final = re.compile(r"[见見](?=\s|[，。！!？?]|$)")
-_LED: Final = re.compile(r"(?:疯狂|瘋狂|蓝色|藍色|血色)$")
+_GREETING: Final = regex(r"[见見](?=\s|[，。！!？?]|$)")
+_LED: Final = regex(r"(?:疯狂|瘋狂|蓝色|藍色|血色)$")
 # The feast as such: where it comes from, or its gala.
-_OF_A_FEAST: Final = re.compile(
+_OF_A_FEAST: Final = regex(
     r"(?:联欢)?晚[会會]|的?(?:由来|由來|来历|來歷|来源|來源|习俗|習俗|传说|傳說|寓意|意义|意義|[历歷]史|英文|英[语語])"
 )
 

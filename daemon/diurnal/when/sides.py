@@ -7,9 +7,9 @@ phrases with them.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when.words import listed, one_of
 
 _IRREGULAR: Final = listed(
@@ -34,7 +34,7 @@ HAPPENING: Final = (
 )
 
 #: A question about what is always so, or still to come, is about no single day.
-GENERAL: Final = re.compile(
+GENERAL: Final = regex(
     r"\b(?:should|shall|must|can|could|usually|always|normally|typically|every|each|need to|(?:how|what|where|who|when|which) to|how do|do i|do we|does|remember to|"
     r"don['’]?t forget|will|going to|gonna|where do|what do)\b"
     r"|好[吗嗎]?\s*[？?]?$|要不要|应[该該]|怎么办|怎麼辦|注意|一般|通常|每次|需要|能不能|可不可以|可以|[准準][备備]什|要[带帶做买買]"
@@ -48,6 +48,6 @@ HAPPENS_ZH: Final = (
     r"搬進來|搬进来|养狗|養狗|养猫|養貓|地震|车祸|車禍|停电|停電|表白|求婚|领证|領證|拔牙|打疫苗|跑马拉松|马拉松)"
 )
 #: Of these one cannot say whether a day before or after them is theirs: every day begins and ends, and one comes home.
-OF_ANY_DAY_ZH: Final = re.compile(
+OF_ANY_DAY_ZH: Final = regex(
     r"(?:回家|到家|开会|開會|離開|离开|开始|開始|结束|結束|约会|約會|出发|出發|吵架)$"
 )

@@ -11,6 +11,7 @@ import re
 from functools import cache
 from typing import Final
 
+from diurnal.model.regex import regex
 from diurnal.when import lexicon_en, lexicon_zh, numbers
 from diurnal.when.phrases_en import PHRASES
 from diurnal.when.words import first_of, guarded, listed, one_of
@@ -34,8 +35,8 @@ _ENGLISH: Final = (
     | _LARGE
     | {"time"}
 )
-_WORDS: Final = re.compile(r"[a-z]+")
-_DIGIT: Final = re.compile(r"\d")
+_WORDS: Final = regex(r"[a-z]+")
+_DIGIT: Final = regex(r"\d")
 
 
 @cache

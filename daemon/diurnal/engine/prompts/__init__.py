@@ -6,10 +6,11 @@ shipped one or the owner's, is decided in ``assemble``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
-_SLOT = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+from diurnal.model.regex import regex
+
+_SLOT = regex(r"\{\{\s*(\w+)\s*\}\}")
 
 
 def filled(prompt: str, values: Mapping[str, str]) -> str:
