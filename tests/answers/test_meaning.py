@@ -145,6 +145,11 @@ def test_where_before_paris_finds_london_by_a_hop(vault: NoteFolder, scripted: S
 
 
 def test_a_daemon_loads_the_model_before_the_first_question(vault: NoteFolder, scripted: Scripted) -> None:
+    """
+    As soon as there is a vector to compare the question with.
+    """
+    vault.write("tea.md", "Gyokuro steeps at 60 degrees.\n")
+    open_with(vault).close()
     scripted.loads_late = True
     with Memory.open(vault.root, config={"meaning.embedder": "scripted"}, serve=True):
         assert scripted.asked.wait(30)

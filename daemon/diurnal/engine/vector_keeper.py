@@ -86,8 +86,11 @@ class VectorKeeper:
         return not may_embed or now < self._not_before or is_done
 
     def warm_up(self, now: float) -> None:
-        """Load what the first question would wait for, once, on a thread of its own."""
-        if not self._is_warm:
+        """Load what the first question would wait for, once there are vectors to compare it with, on a thread of its own.
+
+        Until then the process that makes them is the one to unpack a model.
+        """
+        if not self._is_warm and self._index.snapshot.meaning is not None:
             self._is_warm = True
             load = self.queue.embedding.warm_up
             threading.Thread(target=load, args=(now,), name="diurnal-warm", daemon=True).start()
