@@ -210,13 +210,14 @@ def _chinese(
             idiom = how == "eve" or (how == "far" and found["rel"] == "前" and count > 1 and unit == "day")
             if idiom and _HAPPENING.search(low[start:end].rstrip("的 ")) is None:
                 continue
-            nth = count if how == "nth" else 0
+            # 手术后第二天 is the next day, as 手术第二天 is; the third is the third.
+            nth = 0 if how != "nth" else 1 if (unit, count, relation) == ("day", 2, "after") else count
             return _anchor(
                 text[start:end].strip(" 的"),
                 relation,
                 unit,
                 part,
-                0 if nth else count,
+                0 if how == "nth" else count,
                 is_run=True,
                 nth=nth,
             ), found.span()

@@ -7,15 +7,14 @@ event's date, and hands it to ``resolve_anchor`` to get the windows.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
+from diurnal.when.beside import beside, nth_beside
 from diurnal.when.calendar import Span, day_span, moved, whole
 from diurnal.when.cycles import part
-from diurnal.when.grammar_ranges import beside
-from diurnal.when.lexicon_en import WEEKDAY_BY_NAME
 from diurnal.when.numbers import CARDINALS, chinese
 from diurnal.when.reading import Anchor, Reading
 from diurnal.when.windows import window_of
@@ -133,7 +132,7 @@ def _placed(anchor: Anchor, event: Span) -> Span | None:
         case "around":
             return whole(anchor.unit, event.first_day) if anchor.unit else event
         case "next" | "previous":
-            return _nth_beside(event, anchor.unit, 1 if anchor.relation == "next" else -1, anchor.count or 1)
+            return nth_beside(event, anchor.unit, 1 if anchor.relation == "next" else -1, anchor.count or 1)
         case "run":
             near = beside(event, "day", 1 if anchor.count > 0 else -1)
             if near is None:
@@ -147,18 +146,3 @@ def _placed(anchor: Anchor, event: Span) -> Span | None:
             return day_span(moved(event.first_day, anchor.unit, anchor.count))
         case _:
             return None
-
-
-def _nth_beside(event: Span, unit: str, sign: int, nth: int) -> Span | None:
-    """The *nth* unit or weekday after (or before) *event*: the Monday after the party, 手术后第三天."""
-    if unit in WEEKDAY_BY_NAME:
-        away = sign * (WEEKDAY_BY_NAME[unit] - event.first_day.weekday()) % 7 or 7
-        return day_span(event.first_day + timedelta(days=sign * (away + 7 * (nth - 1))))
-    near = beside(event, unit, sign)
-    if near is None or near.start is None or near.end is None or nth == 1:
-        return near
-    length = {"day": 1, "week": 7, "fortnight": 14, "weekend": 7}.get(unit)
-    if length is not None:
-        further = sign * timedelta(days=length * (nth - 1))
-        return Span(near.start + further, near.end + further, near.grain)
-    return whole(unit, near.first_day, sign * (nth - 1))

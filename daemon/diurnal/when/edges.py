@@ -32,6 +32,8 @@ def edged(present: Present, edge: Token, token: Token) -> Time | None:
     name = _MONTH_EDGES.get(name, name)
     if name in ("年初", "年中", "年底") and time.grain != "year":
         return None
+    if "half" in name and time.grain != "month":
+        return None
     if time.grain == "year" and 0 < token.end <= edge.start and name in _ZH_YEAR_EDGES:
         name = _ZH_YEAR_EDGES[name]
 
@@ -60,7 +62,7 @@ def edged_after(present: Present, token: Token, edge: Token) -> Time | None:
 
 def edge_of_unit(present: Present, edge: Token) -> Time | None:
     """年底 · 月初: of the present year or month, unless it describes what follows (年终盛典)"""
-    unit = {"年": "year", "月": "month"}.get(str(edge.value)[:1])
+    unit = "month" if "half" in edge.value else {"年": "year", "月": "month"}.get(edge.value[:1])
     time = calendar_unit(present, unit, 0) if unit else None
     found = edged(present, edge, Token("TIME", 0, 0, time)) if time else None
     if found is not None:

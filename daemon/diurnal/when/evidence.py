@@ -106,9 +106,11 @@ def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
         # 10月账单 is plain, 十月围城 a film: in characters, what follows decides.
         return low[start].isdigit() or low[end - 1] == "份" or w.ZH_NEXT.match(low, end) is not None
     previous = before(low, start)
-    if previous in w.ON:
+    # "Ant and Dec": what "and" joins with a month is a time itself, and then the two are one phrase already.
+    if previous in w.ON and previous not in ("and", "or"):
         return True
-    full = end - start > 4 or low[start:end] == "july"
+    word = after(low, start)
+    full = len(word) > 4 or word == "july" or (word == "june" and end - start > 4)
     return full and (_followed(low, end) or alone(low, start, end))
 
 

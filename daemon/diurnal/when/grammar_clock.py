@@ -122,6 +122,20 @@ def read_clock(token: Token, part: str = "") -> tuple[int, int, str] | None:
     return clock_span(hour, minute, second)
 
 
+def noon_as_an_hour(tokens: list[Token]) -> list[Token]:
+    """from 10am to noon · noon to 3pm: beside a clock time noon is twelve o'clock, no part of the day"""
+    for position, token in enumerate(tokens):
+        if token.kind != "PART" or token.value != "noon":
+            continue
+        ends = tokens[max(0, position - 2) : position], tokens[position + 1 : position + 3][::-1]
+        if any(
+            len(end) == 2 and end[0].kind == "CLOCK" and end[1].kind in ("to", "dash", "until", "and")
+            for end in ends
+        ):
+            tokens[position] = Token("CLOCK", token.start, token.end, (12, None, None, "24"))
+    return tokens
+
+
 def part_name(tokens: tuple[Token, ...]) -> str:
     """The part of the day among *tokens*, or the one a time already is."""
     for token in tokens:
@@ -263,7 +277,10 @@ def clock_today(present: Present, *tokens: Token) -> Time | None:
     clock = next(t for t in tokens if t.kind == "CLOCK")
     if clock.value[3] == "maybe" and len(tokens) == 1:
         return None
-    time = on_day(present, Time(day_span(present.today), "present"), read_clock(clock, part_name(tokens)))
+    said = read_clock(clock, part_name(tokens))
+    if said is not None and said[0] > 24 * 60:
+        said = (said[0] - 24 * 60, *said[1:])  # 半夜两点 without a day: the one gone by
+    time = on_day(present, Time(day_span(present.today), "present"), said)
     if time:
         time.need = "clock"
     return time

@@ -81,7 +81,7 @@ def within(present: Present, *tokens: Token) -> Time | None:
         or not isinstance(ahead.what, Span)
     ):
         return ahead
-    return Time(Span(past.what.start, ahead.what.end, ahead.what.grain), "future")
+    return Time(Span(past.what.start, ahead.what.end, ahead.what.grain), "future", "not-of")
 
 
 def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:

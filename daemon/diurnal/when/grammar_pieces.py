@@ -15,6 +15,7 @@ from diurnal.when.calendar import (
     Cycle,
     Span,
     changed,
+    day_span,
     days,
     every,
     first_in,
@@ -96,6 +97,10 @@ def beside(present: Present, time: Time, unit: str, sign: int) -> Time | None:
     """The *unit* before (-1) or after (1) a time that is one itself, or lies inside one."""
 
     def change(span: Span) -> Span:
+        if unit == "week" and span.grain == "day":
+            # The week before a day is the seven days before it, in both languages.
+            first = span.first_day + timedelta(days=1 if sign > 0 else -7)
+            return days(first, first + timedelta(days=7), "week")
         return whole(unit, span.first_day, sign)
 
     if unit not in ("day", "week", "month", "year") or FINENESS.get(time.grain, 99) > FINENESS[unit]:
@@ -145,6 +150,20 @@ def week_commencing(present: Present, unit: Token, time: Token) -> Time | None:
     return (
         around(time.value, "week") if unit.value == "week commencing" and time.value.grain == "day" else None
     )
+
+
+def week_ending(present: Present, unit: Token, time: Token) -> Time | None:
+    """the week ending 14 June: the seven days up to and with it"""
+    if unit.value != "week" or time.value.grain != "day":
+        return None
+
+    def change(span: Span) -> Span:
+        return days(span.first_day - timedelta(days=6), span.first_day + timedelta(days=1), "week")
+
+    what = time.value.what
+    if isinstance(what, Cycle):
+        return Time(changed(what, change, "week"), time.value.mark or "dated")
+    return Time(change(what), time.value.mark) if isinstance(what, Span) else None
 
 
 def week_of(present: Present, unit: Token, *tokens: Token) -> Time | None:
@@ -260,6 +279,7 @@ PIECES = Level(
             days_in,
         ),
         Rule("day in", "the? (ORD|NUM) of TIME", day_in),
+        Rule("week ending", "the? UNIT ending on? the? TIME", week_ending),
         Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? TIME", week_of),
         Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
         Rule("week commencing", "UNIT TIME", week_commencing),
@@ -295,7 +315,7 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
     if (
         inner.mark == "present"
         and inner.grain == "day"
-        and outer.grain in ("year", "month")
+        and outer.grain in ("year", "month", "week")
         and outer.mark != "present"
     ):
         return anniversary(inner, outer)
@@ -309,11 +329,15 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
 
 
 def anniversary(day: Time, year: Time) -> Time | None:
-    """this day last year · on this day in 2020 · 去年今天"""
+    """this day last year · on this day in 2020 · 去年今天 · this time last week"""
     if not isinstance(day.what, Span) or not isinstance(year.what, Span) or day.what.start is None:
         return None
     first = day.what.start.date()
-    length = 1 if day.need != "anniversary" else 7
+    is_about = day.need == "anniversary"
+    if year.grain == "week":
+        today = first + timedelta(days=3 if is_about else 0)
+        return Time(day_span(year.what.first_day + timedelta(days=today.weekday())), "past")
+    length = 7 if is_about else 1
     there = year.what.first_day
     months = 12 * (there.year - first.year) + (there.month - first.month if year.grain == "month" else 0)
     start = same_day_months_later(first, months)

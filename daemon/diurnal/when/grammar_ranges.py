@@ -9,19 +9,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 from diurnal.when import cycles
+from diurnal.when.beside import beside, nth_beside
 from diurnal.when.calendar import (
     FINENESS,
     Cycle,
     Span,
-    at_midnight,
     day_span,
     days,
     first_in,
-    floor,
     last,
     latest,
     occurrences,
-    step,
     upcoming,
     whole,
 )
@@ -87,38 +85,20 @@ def unit_beside(present: Present, unit: str, time: Time, sign: int) -> Time | No
     return Time(piece, time.mark or "dated") if piece else None
 
 
-def beside(span: Span, unit: str, sign: int) -> Span | None:
-    """The day next to *span*, or the *unit* before or after the one that holds it.
-
-    The week after a day is the seven days that follow it.
-    """
-    if span.start is None or span.end is None:
+def nth_after(present: Present, time: Token, number: Token, unit: Token) -> Time | None:
+    """国庆后第三天 · 春节后的第一个周末: counted from the day after; 第二天 is the next day, as by itself"""
+    span = settled(present, time.value)
+    name = unit.value if unit.kind == "UNIT" else unit.value.grain
+    if (
+        span is None
+        or span.end is None
+        or number.value < 1
+        or name not in ("day", "week", "weekend", "month")
+    ):
         return None
-    if unit in ("day", "week", "fortnight") and FINENESS.get(span.grain, 99) < FINENESS["week"]:
-        length = {"day": 1, "week": 7, "fortnight": 14}[unit]
-        first = span.start.date()
-        past = (
-            span.end.date()
-            if span.end.time() == at_midnight(first).time()
-            else span.end.date() + timedelta(1)
-        )
-        if sign > 0:
-            return days(past, past + timedelta(days=length), unit)
-        return days(first - timedelta(days=length), first, unit)
-    if unit == "weekend":
-        # Not the one that holds the day: a Saturday's next weekend is a week off.
-        last = (span.end - timedelta(seconds=1)).date()
-        saturday = floor("week", span.start.date()) - timedelta(days=2)
-        if sign > 0:
-            saturday = floor("week", last) + timedelta(days=5 if last.weekday() < 5 else 12)
-        return whole("weekend", saturday)
-    if unit in ("day", "week", "month", "quarter", "year"):
-        first = floor(unit, span.start.date())
-        if sign > 0:
-            first = floor(unit, (span.end - timedelta(seconds=1)).date())
-        first = step(unit, first, sign)
-        return days(first, step(unit, first, 1), unit)
-    return None
+    nth = 1 if (name, number.value) == ("day", 2) else number.value
+    found = nth_beside(span, name, 1, nth)
+    return Time(found, time.value.mark or "dated") if found else None
 
 
 # --- from one time to another -------------------------------------------------------------------------
@@ -249,6 +229,7 @@ OFFSETS = Level(
         Rule("unit before", "the? LAST? UNIT before the? TIME", lambda p, *t: unit_before(p, t[-2], t[-1])),
         Rule("cycle before", "the? TIME before the? TIME", lambda p, a, b: cycle_beside(p, a, b, -1)),
         Rule("cycle after", "the? TIME after the? TIME", lambda p, a, b: cycle_beside(p, a, b, 1)),
+        Rule("nth after, zh", "TIME of? hou of? NTH (UNIT|TIME)", nth_after),
         Rule("unit after", "the? UNIT (after|from) the? TIME", unit_after),
         Rule("length from", "for DUR (comma|starting)* (from|since) TIME", starting),
     ]

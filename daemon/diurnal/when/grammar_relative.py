@@ -153,7 +153,7 @@ def week_number_alone(present: Present, number: Token, unit: Token) -> Time | No
 
 def past_unit(present: Present, which: Token, unit: Token) -> Time | None:
     """over the past week: a rolling one; "last week" and "past week" are the calendar's"""
-    if which.value != "past" or unit.value not in ("day", "week", "month", "year"):
+    if which.value != "past" or unit.value not in ("day", "week", "fortnight", "month", "year"):
         return None
     return rolling(present, [(1, unit.value)], -1)
 
@@ -221,7 +221,9 @@ RELATIVE = Level(
         Rule("last of", "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))", keep),
         Rule("relative", "REL", relative),
         Rule("year to date", "the? UNIT TONOW", lambda p, unit, now: so_far(p, unit)),
-        Rule("the unit", "(the|my) UNIT (?!of|before|after|from|since|starting|TIME|EDGE|ago)", the_unit),
+        Rule(
+            "the unit", "(the|my) UNIT (?!of|before|after|from|since|starting|ending|TIME|EDGE|ago)", the_unit
+        ),
         Rule(
             "edge of this",
             "EDGE of? the? (LAST|THIS|NEXT)? UNIT",
@@ -230,7 +232,7 @@ RELATIVE = Level(
         Rule("so far this", "TONOW THIS UNIT", lambda p, now, this, unit: so_far(p, unit)),
         Rule("earlier today", "earlier REL", earlier_today),
         Rule("second last", "the? TIME before LAST (?!UNIT|DUR|TIME)", second_last),
-        Rule("week number, zh", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)NTH UNIT", week_number_alone),
+        Rule("week number, zh", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)(?<!hou)NTH UNIT", week_number_alone),
         Rule("last unit before", "the? LAST UNIT (?=before the? TIME)", keep),
         Rule("past unit", "the LAST UNIT (?!EDGE)", past_unit),
         Rule("so far", "earlier (THIS|in the) UNIT", lambda p, *t: so_far(p, t[-1])),
@@ -247,7 +249,7 @@ RELATIVE = Level(
         ),
         Rule(
             "edge of unit",
-            "(?<!REL)(?<!TIME)(?<!UNIT)(?<!of)EDGE (?!of|the|TIME|LAST|THIS|NEXT|REL)",
+            "(?<!REL)(?<!TIME)(?<!UNIT)(?<!of)EDGE (?!of? the? (TIME|LAST|THIS|NEXT|REL)|the)",
             edge_of_unit,
         ),
         Rule("weekend alone", "(?<!EVERY)UNIT (?!of|TIME|before|after|from|since|EDGE)", weekend_alone),

@@ -95,6 +95,7 @@ RELATIONS = Level(
         Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
         Rule("until, zh", "until TIME ending?", until),
         Rule("from on", "from TIME (starting|since_)", since),
+        Rule("from Tuesday on", "from the? TIME on (?!TIME|the)", since),
         Rule("before, zh", "(in|from)? TIME of? qian", before),
         Rule("after, zh", "(in|from)? TIME of? hou", after),
         Rule("since", "since the? TIME", since),

@@ -16,6 +16,7 @@ Raw = tuple[str, int, int, Any]
 
 _MONTHS: Final = "|".join(sorted(lexicon_en.MONTH_BY_NAME, key=len, reverse=True))
 _NUMERIC: Final = (
+    ("phone", r"\d{2,4}-\d{3,4}-\d{3,4}(?![\d-])"),
     ("weekdate", r"\d{4}-?w\d{1,2}(?:-[1-7])?(?![\w.])"),
     ("ymd", r"\d{4}(?P<s1>[-/.·])\d{1,2}(?P=s1)\d{1,2}(?!\d|(?P=s1)\d)(?:t(?=\d\d))?"),
     ("compact", r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?![\w-]|\.\d)"),

@@ -45,7 +45,10 @@ _NUMBERED: Final = (
         "hour",
         rf"{_DAY_N}(?:点钟?|时(?!候|间|光|代|常|期|差|不))(?:整|正|半|[一二三]刻|{_DAY_N}分?)?(?:{_DAY_N}秒)?(?:许|左右)?",
     ),
-    ("day", rf"{_DAY_N}\s?(?:[号](?![线楼店机门馆位桌码床院员])|日(?![子常程记志本语用期报历元式]))"),
+    (
+        "day",
+        rf"(?<![路街巷弄道]){_DAY_N}\s?(?:[号](?![线楼店机门馆位桌码床院员])|日(?![子常程记志本语用期报历元式]))",
+    ),
     ("ord", rf"第{_N}个?"),
 )
 # What begins with another character, as (name, the characters it may begin with, pattern).
@@ -59,6 +62,9 @@ _NAMED: Final = (
         "上下这本当今",
         r"(?:上上上|上上|上一|上|下下|下一|下|这一|这|本|当|今)(?:个?月(?![饼季球亮光薪嫂台])|个半年)",
     ),
+    # 六月头三天, but 头两年 alone may be any.
+    ("head", "头", rf"(?<=[月年周期节庆假])头(?=[{CJK_DIGITS}几\d]{{1,2}}个?(?:天|日|周|星期|礼拜|月))"),
+    ("newyear", "过", r"(?<=年)过年(?![^在去吃做和跟的时是回怎干、，,。？?\s])"),
     ("tonow", "至", r"至今(?![年天日晚早])"),
     ("final", "最", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天]))?"),
     (
@@ -82,7 +88,7 @@ def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
 
 _NUMBER: Final = CJK_DIGITS + r"几半数俩仨\d"
 PATTERN: Final = guarded(
-    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初" + _NUMBER,
+    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初头过" + _NUMBER,
     r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
     + "|".join(
         (
@@ -183,6 +189,16 @@ def _to_now(word: str, start: int, end: int) -> list[Raw] | None:
     return [("TONOW", start, end, "")]
 
 
+def _head(word: str, start: int, end: int) -> list[Raw] | None:
+    """六月头三天: as 前 in 六月前三天"""
+    return [("qian", start, end, "")]
+
+
+def _new_year(word: str, start: int, end: int) -> list[Raw] | None:
+    """去年过年: the days of the spring festival, once a year stands before it"""
+    return [("HOLIDAY", start, end, "spring week")]
+
+
 def _final(word: str, start: int, end: int) -> list[Raw] | None:
     return [("NTH", start, end, -1)]
 
@@ -272,6 +288,6 @@ READERS: Final = {
     "zh_words": _word, "zh_number": _number, "zh_roc": _roc, "zh_century": _century, "zh_decade": _decade, "zh_year": _year,
     "zh_year2": _year, "zh_month": _month, "zh_lunarmonth": _lunar_month, "zh_lunarday": _lunar_day,
     "zh_newyearday": _new_year_day, "zh_clock": _clock, "zh_hour": _hour, "zh_day": _day, "zh_quarter": _quarter,
-    "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_tonow": _to_now,
+    "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_head": _head, "zh_newyear": _new_year, "zh_tonow": _to_now,
     "zh_weekday": _weekday, "zh_compact": _compact, "zh_lastnight": _last_night, "zh_part1": _part1,
 }  # fmt: skip

@@ -36,8 +36,10 @@ _NAMED_BEFORE: Final = regex(
 _NAMED_AFTER: Final = regex(
     rf"\s*,\s*{_OWNER}\s+(?:\w+\s+)?{_BEING}\b|\s+the\s+{_BEING}\b"
     # 中秋是我家狗的名字, 周日是我同事, 周一见 是谁, 星期五是谁; 周日是我生日 is a day.
-    r"|是(?:[我你他她咱]们?家?的?)?(?!生日)[\u4e00-\u9fff]{0,6}(?:名字|同事|同[学學]|朋友|老[师師]|[邻鄰]居|室友|哥哥?|姐姐?|弟弟?|妹妹?|[猫貓狗])"
+    r"|\s*是(?:[我你他她咱]们?家?的?)?(?!生日)[\u4e00-\u9fff]{0,6}(?:名字|同事|同[学學]|朋友|老[师師]|[邻鄰]居|室友|哥哥?|姐姐?|弟弟?|妹妹?|[猫貓狗])"
     r"|[见見]?\s*是[谁誰](?:\s|[，。？?]|$)"
+    # Sunday 老师, April 姐, Friday 乐队
+    r"|\s*(?:老[师師]|[姐哥叔]|阿姨|同[学學]|女士|先生|小姐|[乐樂][队隊团團]|餐[厅廳]|酒吧)"
 )
 # "What does my cat Sunday eat": between a being and what it does stands its name.
 _BEING_BEFORE: Final = regex(rf"\b(?:do|does|is|has|can|will)\s+{_OWNER}\s+{_BEING}\s+$")
@@ -75,17 +77,34 @@ _BUILD: Final = regex(r"\b(?:build|version|release|ver|patch|firmware|kernel|dri
 _DOTTED: Final = regex(r"[\d.]+$")
 _IDIOM_AFTER: Final = regex(r"\s+and age\b")
 
+# 15 March Road, 34 May Street; a road trip is made on a day.
+_STREET_AFTER: Final = re.compile(
+    r"\s+(?:street|st\.?|road(?! trip)|rd\.?|avenue|ave\.?|lane|drive|boulevard|blvd\.?|terrace|crescent|square|court|alley)(?![a-z])"
+)
+# Article 5/2019, room 12/3: what is numbered, not dated. A full ISO date stays one.
+_NUMBERED: Final = re.compile(
+    r"\b(?:article|issue|no\.|number|vol(?:ume)?\.?|chapter|section|page|room|flat|unit|apartment|apt\.?|platform|gate|bus|tram|"
+    r"route|model|part no\.?|serial|lot|clause|paragraph|regulation|directive|resolution|decree|size|score|won|lost|beat \w+|ratio|scale)"
+    r"\s*#?\s*$"
+)
+_SLASHES: Final = re.compile(r"\d{1,4}/\d{1,4}$")
+# 6/4 6/3 is a score of two sets.
+_SET_BEFORE: Final = re.compile(r"\d/\d{1,2}[\s,]+$")
+_SET_AFTER: Final = re.compile(r"[\s,]+\d{1,2}/\d{1,2}(?![\d/])")
+
 # A medium that closes a search: 明天你好 歌词, 去年的树 绘本.
 _OF_MUSIC: Final = (
     r"(?:歌[词詞曲]|原唱|翻唱|伴奏|[简簡][谱譜]|吉他[谱譜]|[这這那]首歌|主[题題]曲|[谁誰]唱的|[谁誰]演的|[谁誰][写寫]的|作者|主演|"
     r"[剧劇]情|[结結]局|[讲講]的?(?:是)?什[么麼]|影[评評]|[书書][评評]|[观觀][后後]感|[读讀][后後]感|票房|[这這]部(?:[电電]影|[剧劇])|[这這]本[书書])"
 )
+_LYRICS: Final = r"(?:歌[词詞]|原唱|翻唱|伴奏|[简簡][谱譜]|吉他[谱譜]|主[题題]曲|[谁誰]唱的)"
 _MEDIUM_ZH: Final = (
     r"(?:[电電]影|小[说說]|[绘繪]本|漫[画畫]|[动動](?:漫|[画畫])|小品|[电電][视視][剧劇]|[纪紀][录錄]片|[综綜][艺藝]|[专專][辑輯]|[单單]曲|"
     r"[乐樂][队隊团團]|[杂雜][志誌]|[游遊][戏戲]|小程序|歌)"
 )
 _WORK_AFTER_ZH: Final = regex(
     rf"[^\s，。？！,?!]{{0,10}}\s+{_OF_MUSIC}\s*(?:[？?]|$)"
+    rf"|[见見你我天]?的?{_LYRICS}\s*(?:[？?]|$)"
     rf"|(?!的?\s)[^\s，。？！,?!看读讀玩打听聽写寫买買追过過去跟了]{{1,8}}\s+{_MEDIUM_ZH}\s*(?:[？?]|$)"
 )
 _PRESS: Final = regex(r"(?:[画畫][报報]|晨[报報]|早[报報]|晚[报報]|[邮郵][报報]|[时時][报報]|周刊)")
@@ -136,7 +155,7 @@ def _is_bare(time: Time, lead: str) -> bool:
 
 
 def _is_being(time: Time, low: str, lead: str, start: int, end: int) -> bool:
-    if time.mark == "present" and time.grain == "year":
+    if time.mark in ("present", "future") and time.grain == "year":
         return _ASKS_AGE.search(low, 0, 400) is not None or (
             _AGE_AFTER.match(low, end) is not None or _AGE_BEFORE.search(lead) is not None
         )
@@ -158,6 +177,8 @@ def _is_work(time: Time, text: str, low: str, lead: str, start: int, end: int) -
         return True
     if capital and word in _COMMON and lead.strip() and _PERFORMED.search(lead):
         return True
+    if time.mark == "exact" and lead.strip(" \"'") == "" and _WORK_AFTER.match(low, end):
+        return True  # December, 1963 lyrics
     if word in ("last", "this", "past") or not (_is_bare(time, lead) or time.grain in ("day", "part")):
         return False
     return (
@@ -173,8 +194,14 @@ def _is_bare_word(lead: str) -> bool:
 
 
 def _is_no_date(low: str, lead: str, start: int, end: int) -> bool:
-    """build 2024.3.1 · at the last minute · in this day and age"""
+    """build 2024.3.1 · at the last minute · in this day and age · 15 March Road · won 6/4 6/3"""
     said = low[start:end]
+    if _STREET_AFTER.match(low, end):
+        return True
+    if _SLASHES.match(said) and (
+        _NUMBERED.search(lead) or _SET_BEFORE.search(lead) or _SET_AFTER.match(low, end)
+    ):
+        return True
     if _DOTTED.match(said) and _BUILD.search(lead):
         return True
     if said.endswith("last minute"):
@@ -183,6 +210,8 @@ def _is_no_date(low: str, lead: str, start: int, end: int) -> bool:
 
 
 def _is_work_zh(time: Time, low: str, lead: str, start: int, end: int) -> bool:
+    if low.startswith("当年", start) and (lead.strip() or low[end:].strip()):
+        return True  # 当年 is that time, long ago; only alone can it be this year
     if _WORK_AFTER_ZH.match(low, end):
         return True
     if time.need == "holiday":

@@ -198,7 +198,7 @@ def _habitual(tokens: list[Token], position: int) -> bool:
 
 def read(tokens: list[Token], low: str, present: Present) -> list[Token]:
     """An island after every level of the grammar."""
-    return GRAMMAR(join_numbers(tokens, low), present)
+    return GRAMMAR(grammar_clock.noon_as_an_hour(join_numbers(tokens, low)), present)
 
 
 def _spans(time: Time, present: Present, mode: str) -> tuple[Span, ...]:
