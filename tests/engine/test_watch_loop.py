@@ -402,6 +402,33 @@ def test_a_question_waits_no_longer_than_the_grace_for_a_deleted_note(room: Loop
     assert GRACE_S <= sum(pauses) < GRACE_S + 0.1
 
 
+def test_what_the_loop_takes_in_while_a_question_waits_is_not_passed_over(room: LoopRoom) -> None:
+    """Peers' faults 7 and 24: by the time the question looks again, index and disk agree without its doing."""
+    room.folder.move("a.md", "a.md~")
+    room.folder.remove("Sub/b.md")
+    pauses: list[float] = []
+
+    def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 2:
+            room.folder.write("a.md", "second")
+            room.say("a.md", "Sub/b.md")
+        room.run(seconds)
+
+    check = room.loop.check_hits(["a.md", "Sub/b.md", "Sub/c.md"], room.clock, pause=pause)
+
+    assert (check.changed, check.missing, check.gone) == (("a.md",), (), ("Sub/b.md",))
+
+
+def test_a_hit_whose_note_is_known_no_longer_means_ask_again(room: LoopRoom) -> None:
+    """Peers' faults 24: the loop took in the deletion after the answer was made and before it was checked."""
+    room.folder.remove("a.md")
+    room.say("a.md")
+    room.run(GRACE_S + 0.1)
+
+    assert room.loop.check_hits(["a.md"], room.clock).must_ask_again
+
+
 def test_a_question_does_not_wait_for_a_vault_that_is_not_there(room: LoopRoom) -> None:
     room.root.rename(room.root.with_name("away"))
 

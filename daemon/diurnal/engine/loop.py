@@ -174,12 +174,23 @@ class Loop:
             pause: waits so many seconds. If given, a missing note is waited for until it is back or its
                 grace is over: the gap of a save then hides no note, and a deleted one is in no answer.
         """
-        check = self._compared(paths, now)
-        while pause is not None and check.missing and not self._reconciler.absent.kept_because:
+        paths = tuple(dict.fromkeys(paths))
+        # What the answer was read from: while this waits, the loop itself may take in what happened.
+        before = {path: self._reconciler.known_stamp(path) for path in paths}
+        missing = self._compared(paths, now)
+        while pause is not None and missing and not self._reconciler.absent.kept_because:
             pause(PATIENCE_S)
             now += PATIENCE_S
-            again = self._compared(check.missing, now)
-            check = HitCheck((*check.changed, *again.changed), again.missing, (*check.gone, *again.gone))
+            missing = self._compared(missing, now)
+        after = {path: self._reconciler.known_stamp(path) for path in paths}
+        check = HitCheck(
+            changed=tuple(path for path in paths if after[path] not in (None, before[path])),
+            missing=missing,
+            gone=tuple(path for path in paths if after[path] is None),
+        )
+        if check.must_ask_again:
+            with self._lock:  # The loop makes known first and shows second, both under its lock.
+                return check
         return check
 
     def take_in_erased(self, paths: Collection[str], now: float) -> None:
@@ -191,23 +202,17 @@ class Loop:
             finally:
                 self._reconciler.absent.meant(())
 
-    def _compared(self, paths: Collection[str], now: float) -> HitCheck:
+    def _compared(self, paths: Collection[str], now: float) -> tuple[str, ...]:
+        """Take in what differs from the disk; those of *paths* that are not there and may be in the middle of a save."""
         suspects = [path for path in dict.fromkeys(paths) if not self._is_as_known(path)]
         if not suspects:
-            return HitCheck()
+            return ()
         with self._lock:
-            before = {path: self._reconciler.known_stamp(path) for path in suspects}
             self._reconciler.look(suspects, now=now)
             while self._reconciler.is_someone_waiting:
                 self._take(now, only_urgent=True)
             self._note_freshness()
-            missing = tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
-            after = {path: self._reconciler.known_stamp(path) for path in suspects}
-            return HitCheck(
-                changed=tuple(path for path in suspects if after[path] not in (None, before[path])),
-                missing=missing,
-                gone=tuple(path for path in suspects if after[path] is None),
-            )
+            return tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
 
     def _is_as_known(self, path: str) -> bool:
         try:
