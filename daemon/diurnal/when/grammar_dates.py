@@ -84,7 +84,7 @@ def _split(tokens: Sequence[Token]) -> tuple[int, int, Token | None]:
 
 
 def month_day_year(present: Present, *tokens: Token) -> Time | None:
-    """October 2, 2025 · 2nd of October 2025 · 2025年10月2日 · Aug 9, 96"""
+    """October 2, 2025 · 2nd of October 2025 · 2025年10月2日 · Aug 9, 96 · 31-AUG-12"""
     month, day, year = _split(tokens)
     if year is None or not short_year(year) or not isinstance(day, int) or day > 99:
         return None
@@ -226,6 +226,11 @@ DATES = Level(
         ),
         Rule("month year day", f"MONTH dash YEAR dash {_D}", month_day_year),
         Rule("day year month", f"{_D} dash YEAR dash MONTH", month_day_year),
+        Rule(
+            "31-aug-12",
+            f"({_D} dash MONTH|MONTH dash {_D}) dash NUM (?!UNIT|MONTH|oclock|{_TO} NUM)",
+            month_day_year,
+        ),
         Rule(
             "month day year",
             f"(WEEKDAY (comma|dash|the)*)? MONTH (comma|dash|slash)? the? {_D} ((comma|dash|slash|of|in)* YEAR|(comma|of)? NUM (?!UNIT|MONTH|oclock|{_TO} NUM))",
