@@ -57,3 +57,9 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the shared case files are not beside this checkout")
     return folder
+
+
+@pytest.fixture
+def forgetful_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is forced to disk: what a power cut would leave is not what these tests are about."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from diurnal.vault.settings import read_settings
 from jobs_room import BERLIN, NOW, Room
+from rough_notes import rough, without
 
 LINES = st.sampled_from(
     [
@@ -63,6 +64,29 @@ def test_on_any_days_a_second_run_changes_nothing_and_undo_gives_the_first_back(
     for op in reversed(ops):
         room.takeback.undo(op, at=NOW)
     assert room.bytes_of_all() == before
+
+
+@pytest.mark.usefixtures("forgetful_disk")
+def test_over_rough_notes_jobs_only_insert_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    """Whatever lies in a day: each job's insertions taken out leave the bytes it found, and all read as before."""
+    room = Room(tmp_path)
+    most = 150
+    room.ledger.switch("write-diary", "30 5 * * *", NOW - timedelta(days=most + 1))
+    for seed in range(most):
+        room.diary(f"{NOW.date() - timedelta(days=seed + 1)}", rough(seed))
+    jobs = (room.tag_halls(most_days=most), room.write_diary(most_days=most), room.digest())
+    for job in jobs:
+        before = room.bytes_of_all()
+        ran = room.run(job)
+        once = room.bytes_of_all()
+        assert ran.ops
+        edited = {note.path: note.edits for op in ran.ops for note in room.patcher.journal.entry(op).notes}
+        assert {path: without(edited.get(path, ()), once[path]) for path in before} == before
+        for path, data in before.items():
+            said = [(record.text, record.hall) for record in room.note(path, data).records]
+            assert said == [(r.text, r.hall) for r in room.note(path, once[path]).records][: len(said)]
+    assert [room.run(job).ops for job in jobs] == [(), (), ()]
+    assert room.bytes_of_all() == once
 
 
 @pytest.mark.parametrize("name", ["kepano", "tasks-demo", "dataview-test-vault"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,9 +28,3 @@ def new_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
 @pytest.fixture
 def desk(new_desk: Callable[..., Desk]) -> Desk:
     return new_desk()
-
-
-@pytest.fixture
-def forgetful_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is forced to disk: what a power cut would leave is not what these tests are about."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)

@@ -194,6 +194,45 @@ def test_text_is_read_back_word_for_word(desk: Desk) -> None:
     assert "After." == desk.record(two.id).text
 
 
+@pytest.mark.parametrize("tag", ["<pre> x", "- <script>x", "<?php x", "<!DOCTYPE x", "<Style>"])
+def test_html_in_a_text_is_text_and_hides_nothing_after_it(desk: Desk, tag: str) -> None:
+    """
+    These begin a block of HTML that no blank line ends: all that follows would be shown as part of it.
+    """
+    desk.append(f"Tried:\n{tag}", at=AT)
+
+    assert "&lt;" in desk.text(TODAY)
+    assert "<" not in desk.text(TODAY).partition("<!-- diurnal:")[0]
+
+
+def test_an_odd_formula_mark_in_a_text_opens_no_formula(desk: Desk) -> None:
+    """
+    A closed formula stays one; a mark that nothing closes would take the entries after it into a formula.
+    """
+    closed = desk.append("It is\n\n$$\nx^2\n$$\n\nand `$$` too.", at=AT)
+    odd = desk.append("It costs $$ a lot\n$$", at=AT)
+    alone = desk.append("$$ later", at=AT)
+    after = desk.append("After.", at=AT)
+
+    assert "$$\nx^2\n$$" in desk.record(closed.id).text
+    assert "It costs $$ a lot\n$$" == desk.record(odd.id).text
+    assert "$$ later" == desk.record(alone.id).text
+    assert "After." == desk.record(after.id).text
+    assert desk.text(TODAY).replace("`$$`", "").count("$$") == 2
+
+
+def test_above_an_open_formula_there_is_room(desk: Desk) -> None:
+    """
+    Entries kept under a heading of their own go on there, whatever is open further down.
+    """
+    text = "# Log\n\n- 09:00 Tea. ^e-aaaa\n\n# Sums\n\n$$\nx\n"
+    desk.write(TODAY, text)
+
+    desk.append("Cake.", at=AT)
+
+    assert desk.text(TODAY).index("Cake.") < desk.text(TODAY).index("# Sums")
+
+
 @pytest.mark.parametrize("before", ["## 09:00\n\nTea.\n", "- 09:00 tea\n"])
 def test_code_in_an_entry_stays_code(desk: Desk, before: str) -> None:
     """
@@ -215,12 +254,13 @@ def test_code_in_an_entry_stays_code(desk: Desk, before: str) -> None:
         ("~~~\nx", "code fence"),
         ("%%\nhidden\n", "comment"),
         ("<!-- hidden\n", "comment"),
+        ("$$\nx^2\n", r"\$\$ formula"),
     ],
 )
 def test_an_entry_is_refused_where_it_would_vanish(desk: Desk, end: str, opened: str) -> None:
     """
-    After a fence or comment that is never closed an entry would be no entry: the write names it and its line, and
-    changes nothing.
+    After a fence, a comment or a formula that is never closed an entry would be no entry, or be shown as none: the
+    write names it and its line, and changes nothing.
     """
     desk.write(TODAY, f"## 09:00\n\nTea.\n\n{end}")
     before = desk.all_bytes()

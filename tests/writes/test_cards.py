@@ -289,14 +289,15 @@ def test_cards_join_cards(desk: Desk) -> None:
     assert 4 == written.line
 
 
-def test_a_card_is_refused_where_it_would_vanish(desk: Desk) -> None:
+@pytest.mark.parametrize(("opening", "name"), [("```\ncode\n", "code fence"), ("$$\nx\n", r"\$\$ formula")])
+def test_a_card_is_refused_where_it_would_vanish(desk: Desk, opening: str, name: str) -> None:
     """
-    On a page that ends in a fence never closed nothing is written.
+    On a page that ends in a fence or formula never closed nothing is written.
     """
-    desk.write(PAGE, "text\n\n```\ncode\n")
+    desk.write(PAGE, f"text\n\n{opening}")
     before = desk.all_bytes()
 
-    with pytest.raises(WriteRefused, match="The code fence that begins on line 3 is never closed"):
+    with pytest.raises(WriteRefused, match=f"The {name} that begins on line 3 is never closed"):
         desk.remember("Two.", page="Maya")
 
     assert before == desk.all_bytes()

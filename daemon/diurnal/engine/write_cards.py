@@ -24,7 +24,7 @@ from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, Sheet, applied
 from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
 from diurnal.text.records import LONG_ENTRY
-from diurnal.text.refusal import refusal
+from diurnal.text.refusal import open_formula, refusal
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"
@@ -262,7 +262,8 @@ class WikiWriter:
         if len(before) == 1 and before[0].kind is Kind.PASSAGE and not others:
             before = ()  # a page of properties alone is a record of its own until it says something
         # By lines, since what is nested under a plain item belongs to it once it is a card.
-        if len(mine) != 1 or "\n".join(others) != "\n".join(record.text for record in before):
+        stands = len(mine) == 1 and not 0 < open_formula(Sheet.of(source).texts) < mine[0].lines[0]
+        if not stands or "\n".join(others) != "\n".join(record.text for record in before):
             longest = self.vault.layout.passage_chars * LONG_ENTRY
             raise refusal(Sheet.of(source).texts, card.text, "card", longest=longest)
         return note

@@ -27,6 +27,7 @@ from diurnal.text.change import Patch
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet, applied
 from diurnal.text.masking import masked
+from diurnal.text.refusal import open_end
 from diurnal.text.scan import scan
 
 PROMPT = "write-diary"
@@ -135,10 +136,13 @@ class WriteDiary:
         path = source.path
         rows = apart(source.data, callout(lines))
         insertion = at_end(source.data, rows)
-        if not self._is_apart(note, path, applied(source.data, [insertion])):
+        if left := open_end(Sheet.of(source.data).texts):
             return Step(
-                path, warning=f"{path} ends inside a code fence or comment, so its day was not written."
+                path,
+                warning=f"{path}: the {left[0]} of line {left[1]} is never closed, so its day was not written.",
             )
+        if not self._is_apart(note, path, applied(source.data, [insertion])):
+            return Step(path, warning=f"{path} would no longer read as it does, so its day was not written.")
         try:
             if not dry_run:
                 self._register.add_block(rows)

@@ -49,8 +49,13 @@ class Block:
 
 @dataclass(slots=True)
 class Scanned:
-    """The blocks of a note, its comments by the line they begin on, and the lines that held template syntax."""
+    """The blocks of a note, its comments by the line they begin on, and the lines that held template syntax.
+
+    ``open_formula`` is the line on which ``$$`` opens a formula that is never closed, 0 if there is none. It is
+    read as text, so that nothing is lost; but Obsidian shows all that follows as part of it.
+    """
 
     blocks: list[Block]
     comments: list[Row]
     templated: set[int]
+    open_formula: int = 0

@@ -49,13 +49,14 @@ class Timed:
 
 @dataclass(slots=True)
 class Page:
-    """A diary note as far as placing an entry in it needs."""
+    """A diary note as far as placing an entry in it needs; ``open_formula`` as ``Scanned`` has it."""
 
     sheet: Sheet
     form: Form
     blocks: list[Block]
     timed: list[Timed]
     has_list: bool
+    open_formula: int = 0
 
     @classmethod
     def of(cls, source: bytes, form: Form) -> Page:
@@ -80,7 +81,7 @@ class Page:
                 clock = read_clock(text)
                 if clock:
                     timed.append(Timed(line - 1, number, clock[0].start, text))
-        return cls(sheet, form, scanned.blocks, timed, has_list)
+        return cls(sheet, form, scanned.blocks, timed, has_list, scanned.open_formula)
 
     @property
     def is_newest_first(self) -> bool:

@@ -12,12 +12,18 @@ from collections.abc import Iterable
 
 from diurnal.model.regex import regex
 from diurnal.text.inline import CODE_SPAN
+from diurnal.text.scan import scan
 
 _FENCE = regex(r"\s*(`{3,}|~{3,})([^`]*)$")
 _HEADING = regex(r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(#{1,6}(?:\s|$))")
 _UNDERLINE = regex(r"\s*=+\s*$")
 _RULE = regex(r"\s*-{3,}\s*$")
 _BLOCK_ID = regex(r"(^|[ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)")
+# These begin HTML that goes on until it is closed, however many blank lines follow; other tags end at one.
+_HTML = regex(
+    r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)<(?=[!?]|(?:pre|script|style|textarea)(?:[\s>]|$))", re.IGNORECASE
+)
+_FORMULA = "&#36;&#36;"
 _ENTITIES = (("%%", "&#37;&#37;"), ("<!--", "&lt;!--"), ("<%", "&lt;%"), ("{{", "&#123;&#123;"))
 
 
@@ -38,6 +44,7 @@ def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str
         rows = rows[:-1]
     guard = _guard(guarded_tags) if by_agent else None
     lines: list[str] = []
+    prose: list[int] = []
     fence = ""
     for row in rows:
         mark = _FENCE.match(row)
@@ -49,8 +56,25 @@ def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str
             fence = mark[1]
             lines.append(row)
         else:
+            prose.append(len(lines))
             lines.append(_escaped(row.rstrip(), by_agent, guard))
+    _close_formulas(lines, prose)
     return [*lines, fence] if fence else lines
+
+
+def _close_formulas(lines: list[str], prose: list[int]) -> None:
+    """Disarm each ``$$`` that opens a formula and is never closed, and the last one where their number is odd."""
+    while at := scan(lines).open_formula:
+        lines[at - 1] = lines[at - 1].replace("$$", _FORMULA, 1)
+    marks = [
+        (at, mark.start())
+        for at in prose
+        for mark in re.finditer(r"\$\$", lines[at])
+        if not any(span.start() < mark.start() < span.end() for span in CODE_SPAN.finditer(lines[at]))
+    ]
+    if len(marks) % 2:
+        at, start = marks[-1]
+        lines[at] = f"{lines[at][:start]}{_FORMULA}{lines[at][start + 2 :]}"
 
 
 def one_line(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str] = ()) -> str:
@@ -66,6 +90,7 @@ def _escaped(row: str, by_agent: bool, guard: re.Pattern[str] | None) -> str:
         row = f"{heading[1]}\\{row[heading.end(1) :]}"
     elif _UNDERLINE.match(row) or _RULE.match(row):
         row = f"\\{row.strip()}" if row.strip() else row
+    row = _HTML.sub(r"\1&lt;", row)
     parts, at = [], 0
     for span in CODE_SPAN.finditer(row):
         parts += [_disarmed(row[at : span.start()], by_agent, guard), span[0]]

@@ -274,6 +274,8 @@ def _quote(entry: NewEntry) -> str:
 
 def _reads_well(page: Page, placed: Placed, entry: NewEntry, title: str) -> bool:
     """True if the note reads as before with the new entry in it, and that as it was given."""
+    if 0 < page.open_formula < placed.line:
+        return False
     start = _clean_start(page, placed)
     old = _read(page.sheet, start, page.form, title, entry.day)
     sheet = Sheet.of(applied(page.sheet.source, placed.edits))

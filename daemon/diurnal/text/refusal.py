@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from diurnal.errors import WriteRefused
 from diurnal.model.regex import regex
-from diurnal.text.blocks import Shape
+from diurnal.text.blocks import Scanned, Shape
 from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.scan import scan
 
@@ -55,13 +55,23 @@ def refusal(note: list[str], text: str, what: str, *, longest: int = 0) -> Write
 
 def open_end(note: list[str]) -> tuple[str, int] | None:
     """What is still open at the end of a note, and the line (1-based) it begins on; None if nothing is."""
-    front = read_frontmatter("\n".join(note)).lines
-    scanned = scan([*note, "", _PROBE], front)
+    scanned = _scanned([*note, "", _PROBE])
     last = len(note) + 2
     for block in scanned.blocks:
         if block.first <= last <= block.last and block.shape in _NAMES:
             return _NAMES[block.shape], block.first
+    if scanned.open_formula:
+        return "$$ formula", scanned.open_formula
     if any(block.last >= last for block in scanned.blocks):
         return None
     opened = [line for line, _ in scanned.comments if line <= len(note)]
     return ("comment", opened[-1]) if opened else None
+
+
+def open_formula(note: list[str]) -> int:
+    """The line (1-based) on which a formula begins that is never closed; 0 if there is none."""
+    return _scanned(note).open_formula
+
+
+def _scanned(note: list[str]) -> Scanned:
+    return scan(list(note), read_frontmatter("\n".join(note)).lines)

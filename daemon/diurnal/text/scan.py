@@ -53,6 +53,7 @@ class _Scanner:
         """Indices of the list items the present line may lie in, outermost first."""
         self.open: Block | None = None
         """The paragraph, list item or quote that the next line may continue."""
+        self.open_formula = 0
 
     def run(self) -> Scanned:
         lines = self.lines
@@ -84,7 +85,7 @@ class _Scanner:
                 continue
             self._text(at, indent, bare)
             at += 1
-        return Scanned(self.blocks, self.comments.found, self.comments.templated)
+        return Scanned(self.blocks, self.comments.found, self.comments.templated, self.open_formula)
 
     def _cleaned(self, at: int) -> str:
         """Line *at* without comments and template syntax, which it loses for good."""
@@ -195,6 +196,9 @@ class _Scanner:
         if "$$" not in bare[2:]:
             end = self.comments.line_with("$$", at + 1)
             if end < 0:
+                # In a quote or a list item it ends with that, as a fence does.
+                if not self.depth and not (self.items and indent >= 2):
+                    self.open_formula = self.open_formula or at + self.offset
                 return 0
         self._add(
             Block(Shape.MATH, at, end, [(n, self.lines[n].strip()) for n in range(at, end + 1)]), indent
