@@ -67,7 +67,7 @@ class Draft:
             self.code.update(number for number, _ in rows)
             self.rows.extend(rows)
         elif block.shape is Shape.TABLE:
-            self.rows.extend((number, _cells(text)) for number, text in block.rows)
+            self.rows.extend((number, " | ".join(cells_of(text))) for number, text in block.rows)
         else:
             self.rows.extend(block.rows)
             for inner in block.inner:
@@ -98,12 +98,13 @@ def children_of(blocks: Sequence[Block], index: int) -> list[int]:
     return found
 
 
-def _cells(row: str) -> str:
-    """A table row as text: its cells with a bar between them."""
+def cells_of(row: str) -> list[str]:
+    """The cells of a table's row; at least one."""
     inside = row.strip().removeprefix("|")
     cells, at = [], 0
     for match in _CELL_END.finditer(inside):
         if match[0] == "|":
             cells.append(inside[at : match.start()].strip())
             at = match.end()
-    return " | ".join([*cells, last] if (last := inside[at:].strip()) or not cells else cells)
+    last = inside[at:].strip()
+    return [*cells, last] if last or not cells else cells

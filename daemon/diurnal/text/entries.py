@@ -12,27 +12,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, time
-from itertools import pairwise
+from datetime import date, datetime
 
 from diurnal.model.record import Kind, Task
 from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Scanned, Shape
-from diurnal.text.clocks import Clock, read_clock
+from diurnal.text.clocks import Clock, read_clock, trailing_clock
 from diurnal.text.dates import field_date
-from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
+from diurnal.text.draft import Draft, cells_of, children_of, open_tasks_in, task_of
 from diurnal.text.fields import Fields, take_fields, take_hall
 from diurnal.text.inline import read_inline
+from diurnal.text.nights import mark_nights
 from diurnal.text.outline import Outline
 
 _AUTHOR = regex(r"[·•]\s*(\S[^\n]{0,60}?)\s*$")
 _DATED = regex(r"\[{0,2}(\d{4}-\d\d-\d\d)\]{0,2}[T ,]+")
+_OFFSET = regex(r"(?<=T)(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)(?!\d)")
+"""A time in ISO 8601 is wall time where it was written; its offset moves nothing."""
 _STAMP = regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)")
 _STAMP_AUTHOR = regex(r"\bby\s*[=:]\s*[\"']?([\w.-]+)")
-_NIGHT_ENDS, _DAY_TURNS, _EVENING = time(6), time(12), time(21)
-"""A time before 6 is of the night if the entry above it is of an afternoon (under another heading: of an evening)."""
 _PARAGRAPH_LEVEL = 7
 """Depth of an entry opened by a time alone on its line: any heading ends it."""
 
@@ -61,6 +60,12 @@ class _Cutter:
         """The entry that code may follow."""
 
     def run(self) -> list[Draft]:
+        self._blocks()
+        self._stamp()
+        mark_nights(self.drafts)
+        return self.drafts
+
+    def _blocks(self) -> None:
         for index, block in enumerate(self.blocks):
             if block.parent >= 0:
                 continue
@@ -74,9 +79,6 @@ class _Cutter:
                 self._paragraph(block)
             else:
                 self._other(block)
-        self._stamp()
-        _mark_nights(self.drafts)
-        return self.drafts
 
     # --- blocks ---------------------------------------------------------------------------------
 
@@ -86,6 +88,8 @@ class _Cutter:
         text = take_hall(markup, Fields())
         dated, undated = self._date_off(text)
         timed = read_clock(undated)
+        if timed is None and (at_end := trailing_clock(undated)):
+            timed = at_end  # its words are the entry's first line
         if timed:
             self.outline.close(block.level)
             clock, rest = timed
@@ -112,6 +116,7 @@ class _Cutter:
         """
         match = _DATED.match(text)
         day = field_date(match[1]) if match else None
+        text = _OFFSET.sub(r"\1", text, count=1) if match else text
         if match is None or day is None:
             return None, text
         if self.day in (None, day):
@@ -194,6 +199,10 @@ class _Cutter:
             draft.take(block)
             self.last = None
             return
+        if (block.shape is Shape.QUOTE and self._quoted_log(block)) or (
+            block.shape is Shape.TABLE and self._timed_rows(block)
+        ):
+            return
         if self.section:
             self.section.take(block)
         elif block.shape is Shape.CODE and self.last:
@@ -210,6 +219,43 @@ class _Cutter:
             plan.task = task_of(task)
         if block.shape is not Shape.CODE:
             self.last = None
+
+    def _quoted_log(self, block: Block) -> bool:
+        """Take in a quote or callout that holds entries with times; False if it holds none, or headings."""
+        inside = block.inner
+        titled = read_clock(block.rows[0][1]) if block.rows else None
+        begins = [one.rows[0][1] for one in inside if one.rows and one.shape in (Shape.BULLET, Shape.TEXT)]
+        if any(one.shape is Shape.HEADING for one in inside) or not (
+            titled or any(self._timed(markup, is_prose=True) for markup in begins)
+        ):
+            return False
+        title: Draft | None = None
+        if block.rows:
+            title = self._begin(block.first, block.first, self.outline.path, titled[0] if titled else None)
+            title.rows.append((block.first, titled[1] if titled else block.rows[0][1]))
+        outside, self.blocks = self.blocks, inside
+        around, self.section = self.section, title if titled else self.section
+        self._blocks()
+        self.blocks, self.section = outside, around
+        last = title or self.drafts[-1]
+        last.block = last.block or block.id
+        return True
+
+    def _timed_rows(self, block: Block) -> bool:
+        """Take in a table in which a column holds nothing but times, a row an entry; False if it is another table."""
+        if not block.rows:
+            return False
+        head, *rows = [(number, cells_of(text)) for number, text in block.rows]
+        columns = range(len(head[1]))
+        clocks = [[read_clock(cells[at]) if at < len(cells) else None for _, cells in rows] for at in columns]
+        at = next((at for at in columns if rows and all(timed and not timed[1] for timed in clocks[at])), -1)
+        if at < 0:
+            return False
+        for (number, cells), timed in zip(rows, clocks[at], strict=True):
+            draft = self._begin(number, number, self.outline.path, timed[0] if timed else None)
+            draft.rows.append((number, " | ".join(cell for n, cell in enumerate(cells) if n != at and cell)))
+        self.drafts[-1].block = block.id
+        return True
 
     def _begin(self, first: int, last: int, path: tuple[str, ...], clock: Clock | None) -> Draft:
         draft = Draft(self.kind, first, last, path, clock=clock, day=self.outline.day, tags=self.outline.tags)
@@ -261,19 +307,3 @@ def _is_log(block: Block) -> bool:
 def _same_story(task: Task, enclosing: Task) -> bool:
     happened = (Task.NONE, Task.DONE)
     return task is enclosing or task is Task.NONE or (task in happened and enclosing in happened)
-
-
-def _mark_nights(drafts: Sequence[Draft]) -> None:
-    """Entries after midnight that follow an evening one belong to their day's night.
-
-    Plans do not count: their times are no order of events. A note that lists the newest first runs
-    backwards as a whole and has no nights.
-    """
-    timed = [(draft, draft.clock.start) for draft in drafts if draft.clock and draft.task is not Task.OPEN]
-    if len(timed) > 2 and all(later <= earlier for (_, earlier), (_, later) in pairwise(timed)):
-        return
-    night = False
-    for (before, earlier), (draft, start) in pairwise(timed):
-        turns = _DAY_TURNS if before.heading == draft.heading else _EVENING
-        night = start < _NIGHT_ENDS and ((night and start >= earlier) or earlier >= turns)
-        draft.is_night = night

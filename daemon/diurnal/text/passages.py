@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from diurnal.model.record import Kind, Task
 from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Shape
-from diurnal.text.clocks import Clock, read_clock
+from diurnal.text.clocks import Clock, read_clock, trailing_clock
 from diurnal.text.dates import find_date
 from diurnal.text.draft import Draft, children_of, open_tasks_in, task_of
 from diurnal.text.entries import label_of
@@ -128,5 +128,5 @@ def _cut(window: str) -> int:
 def _clock_in(heading: str) -> Clock | None:
     found = find_date(heading)
     text = _DATE_JOIN.sub("", heading[found.end :], count=1) if found and not found.start else heading
-    timed = read_clock(text)
+    timed = read_clock(text) or trailing_clock(text)
     return timed[0] if timed else None

@@ -1,8 +1,9 @@
 """Reference links, ``[shown][label]`` with ``[label]: Other.md`` on a line of its own, put as ``[shown](<Other.md>)``.
 
 Only rows of markup are changed, in place, so that all that reads links knows one
-form of them. A label without a definition stays as it is written, and so does
-the line that defines one.
+form of them. A label without a definition stays as it is written. The lines that
+define one are form, which Obsidian shows to nobody, and go; a line such as
+``[Bo]: see you`` is speech and stays.
 """
 
 from __future__ import annotations
@@ -13,7 +14,12 @@ from collections.abc import Iterable
 from diurnal.model.regex import regex
 from diurnal.text.blocks import Block, Row, Shape
 
-_DEFINITION = regex(r"[ ]{0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|([^\s<>]+))(?:[ \t].*)?$")
+_DEFINITION = regex(
+    r"[ ]{0,3}\[(?!\^)([^\[\]\n]{1,200})\]:[ \t]*(?:<([^<>\n]*)>|([^\s<>]+))"
+    r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?[ \t]*$"
+)
+_ADDRESS = regex(r"[./#:]")
+"""What a word has that leads somewhere; ``[Bo]: ok`` defines a link only where ``[Bo]`` is used."""
 # Not after another bracket (a wikilink's), and not before what makes it a link, a wikilink or a definition.
 _USE = regex(
     r"(?<![\[\]\\])\[(?![\^\[])(?P<shown>[^\[\]\n]{1,600})\](?:\[(?P<label>[^\[\]\n]{0,200})\]|(?![\[(:\]]))"
@@ -23,7 +29,7 @@ _VERBATIM = (Shape.CODE, Shape.MATH, Shape.QUERY)
 
 
 def resolve_references(blocks: Iterable[Block]) -> None:
-    """Put every reference link of *blocks* as an inline one."""
+    """Put every reference link of *blocks* as an inline one, and leave the lines out that only define them."""
     with_text = list(_with_text(blocks))
     targets: dict[str, str] = {}
     for block in with_text:
@@ -32,8 +38,20 @@ def resolve_references(blocks: Iterable[Block]) -> None:
                 targets.setdefault(_folded(match[1]), match[2] if match[3] is None else match[3])
     if not targets:
         return
+    used: set[str] = set()
     for block in with_text:
-        block.rows[:] = [_resolved(row, targets) for row in block.rows]
+        block.rows[:] = [_resolved(row, targets, used) for row in block.rows]
+    for block in with_text:
+        if block.shape is Shape.TEXT:
+            while block.rows and _is_form(block.rows[0][1], used):  # it may not interrupt a paragraph
+                del block.rows[0]
+
+
+def _is_form(markup: str, used: set[str]) -> bool:
+    match = _DEFINITION.match(markup)
+    if match is None:
+        return False
+    return match[3] is None or _ADDRESS.search(match[3]) is not None or _folded(match[1]) in used
 
 
 def _with_text(blocks: Iterable[Block]) -> Iterable[Block]:
@@ -43,14 +61,17 @@ def _with_text(blocks: Iterable[Block]) -> Iterable[Block]:
             yield from _with_text(block.inner)
 
 
-def _resolved(row: Row, targets: dict[str, str]) -> Row:
+def _resolved(row: Row, targets: dict[str, str], used: set[str]) -> Row:
     number, markup = row
     if "[" not in markup or _DEFINITION.match(markup):
         return row
 
     def inline(match: re.Match[str]) -> str:
-        target = targets.get(_folded(match["label"] or match["shown"]))
-        return match[0] if target is None else f"[{match['shown']}](<{target}>)"
+        label = _folded(match["label"] or match["shown"])
+        if label not in targets:
+            return match[0]
+        used.add(label)
+        return f"[{match['shown']}](<{targets[label]}>)"
 
     parts, at = [], 0
     for code in _CODE.finditer(markup):
