@@ -78,19 +78,19 @@ _DOTTED: Final = regex(r"[\d.]+$")
 _IDIOM_AFTER: Final = regex(r"\s+and age\b")
 
 # 15 March Road, 34 May Street; a road trip is made on a day.
-_STREET_AFTER: Final = re.compile(
+_STREET_AFTER: Final = regex(
     r"\s+(?:street|st\.?|road(?! trip)|rd\.?|avenue|ave\.?|lane|drive|boulevard|blvd\.?|terrace|crescent|square|court|alley)(?![a-z])"
 )
 # Article 5/2019, room 12/3: what is numbered, not dated. A full ISO date stays one.
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = regex(
     r"\b(?:article|issue|no\.|number|vol(?:ume)?\.?|chapter|section|page|room|flat|unit|apartment|apt\.?|platform|gate|bus|tram|"
     r"route|model|part no\.?|serial|lot|clause|paragraph|regulation|directive|resolution|decree|size|score|won|lost|beat \w+|ratio|scale)"
     r"\s*#?\s*$"
 )
-_SLASHES: Final = re.compile(r"\d{1,4}/\d{1,4}$")
+_SLASHES: Final = regex(r"\d{1,4}/\d{1,4}$")
 # 6/4 6/3 is a score of two sets.
-_SET_BEFORE: Final = re.compile(r"\d/\d{1,2}[\s,]+$")
-_SET_AFTER: Final = re.compile(r"[\s,]+\d{1,2}/\d{1,2}(?![\d/])")
+_SET_BEFORE: Final = regex(r"\d/\d{1,2}[\s,]+$")
+_SET_AFTER: Final = regex(r"[\s,]+\d{1,2}/\d{1,2}(?![\d/])")
 
 # A medium that closes a search: 明天你好 歌词, 去年的树 绘本.
 _OF_MUSIC: Final = (
