@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
+from answer_room import SocketSkin
 from answer_room import home as home
 from answer_room import skin as skin
 from answer_room import vault as vault
-from diurnal.config.settings import StartSettings
+from diurnal.config.settings import Settings, StartSettings
+from diurnal.mcp_server.desk import Desk
 from diurnal.places import Places
 from diurnal.service.background import stop_daemon
 from left_over import end_processes_of
 from mcp_agent import Agent
+from notefolder import NoteFolder
 
 STOPPING = StartSettings(stop_within_s=30)
 
@@ -59,3 +62,16 @@ def start(configured: Callable[..., None]) -> Iterator[Callable[..., Agent]]:
         stop_daemon(served, Places.of(), STOPPING)
         # One of several starters may still be on its way to a vault that is free again now.
         end_processes_of(served)
+
+
+@pytest.fixture
+def open_desk(vault: NoteFolder) -> Iterator[Any]:
+    """Opens a desk over a served memory of everything that the test has written by then."""
+    skin = SocketSkin(vault)
+
+    def opened(settings: Settings | None = None) -> Desk:
+        skin.open()
+        return Desk(vault.root, settings or Settings())
+
+    yield opened
+    skin.close()

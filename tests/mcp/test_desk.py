@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from mcp import Client as McpClient
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from answer_room import SocketSkin
 from conftest import ROOT
 from diurnal.client import Client
 from diurnal.config.settings import AgentsSettings, DiarySettings, McpSettings, Settings
@@ -31,19 +29,6 @@ LONG_WORDS = "the kettle sang while the harbour filled with fog and nobody said 
 LONG_CHINESE = "水壶响了，海港里起了雾，谁也没有说话。" * 20
 # The id of each line of its own; what hangs on one stands beneath it.
 ID = re.compile(r"^- .* \[([^\[\]\n]+)\]$", re.MULTILINE)
-
-
-@pytest.fixture
-def open_desk(vault: NoteFolder) -> Iterator[Any]:
-    """Opens a desk over a served memory of everything that the test has written by then."""
-    skin = SocketSkin(vault)
-
-    def opened(settings: Settings | None = None) -> Desk:
-        skin.open()
-        return Desk(vault.root, settings or Settings())
-
-    yield opened
-    skin.close()
 
 
 def furnish(vault: NoteFolder) -> None:

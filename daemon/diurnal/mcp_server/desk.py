@@ -13,12 +13,13 @@ from typing import Any
 
 from diurnal.client import Client
 from diurnal.config.settings import Settings
-from diurnal.errors import WriteRefused
+from diurnal.errors import UsageError, WriteRefused
 from diurnal.mcp_server import prose
 from diurnal.model.answer import Answer, State
 from diurnal.model.block import quoted
 from diurnal.model.record import Record
 from diurnal.model.results import Written
+from diurnal.model.spelling import counted
 from diurnal.service.params import read_span
 
 # Signs that an author's name cannot hold; see the note format.
@@ -88,8 +89,13 @@ class Desk:
         """The text of one note from character *offset* on."""
         with self._client() as client:
             view = client.note(name, for_agent=True)
-        page, after = prose.page_of(view.text, offset, self._room - AROUND)
         total = len(view.text)
+        if offset > total:
+            raise UsageError(
+                f"{view.note.path} has {counted(total, 'character')}, so no page of it begins at {offset}.",
+                hint="Leave offset out to read it from the start.",
+            )
+        page, after = prose.page_of(view.text, offset, self._room - AROUND)
         more = f"characters {offset} to {after or total} of {total}" if offset or after else ""
         go_on = f"go on with offset={after}" if after else ""
         alias = f"also called {view.by_alias}" if view.by_alias else ""

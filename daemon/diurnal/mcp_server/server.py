@@ -13,11 +13,13 @@ from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from mcp.types import CallToolResult, InputRequiredResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from diurnal import __version__
 from diurnal.errors import DiurnalError
+from diurnal.mcp_server import prose
+from diurnal.mcp_server.calls import checked_arguments, unknown_tool
 from diurnal.mcp_server.desk import Desk
 from diurnal.mcp_server.greeting import NAME, instructions
 from diurnal.mcp_server.wire import Wire
@@ -26,6 +28,8 @@ from diurnal.service.faults import where_it_failed
 LOG = logging.getLogger("diurnal.mcp")
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+
+LONGEST_REFUSAL = 1000
 
 Limit = Annotated[int, Field(ge=1, le=100)]
 Cursor = Annotated[str, Field(description="From the answer before, to go on with it.")]
@@ -43,6 +47,23 @@ CardId = Annotated[str, Field(description="In brackets at the end of its line.")
 Importance = Annotated[int, Field(ge=0, le=10, description="1 to 10; 0: not said.")]
 
 
+class Server(MCPServer[Any]):
+    """Checks the arguments of each call itself (see ``calls``)."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        """What the tool *name* says, or why it refuses."""
+        tool = self._tool_manager.get_tool(name)
+        try:
+            if tool is None:
+                raise unknown_tool(name, self._tool_manager.list_tools())
+            arguments = checked_arguments(tool, arguments)
+        except DiurnalError as fault:
+            return _refused(fault)
+        return await super().call_tool(name, arguments, context)
+
+
 def serve(desk: Desk, wire: Wire) -> None:
     """Offer the tools of *desk* until the client hangs up."""
     server = server_of(desk)
@@ -55,7 +76,7 @@ def serve(desk: Desk, wire: Wire) -> None:
 
 def server_of(desk: Desk) -> MCPServer[Any]:
     """A server with the tools of *desk*; those that write only where the owner allows it."""
-    server: MCPServer[Any] = MCPServer(
+    server = Server(
         NAME,
         version=__version__,
         instructions=instructions(desk.vault),
@@ -145,11 +166,16 @@ def _said(answer: Callable[[], str]) -> CallToolResult:
     try:
         return _result(answer())
     except DiurnalError as fault:
-        return _result(str(fault), is_error=True)
+        return _refused(fault)
     except Exception as fault:  # noqa: BLE001 - the server's edge: one call must not end the conversation
         # Its message may quote a note, so only the place goes to the client's log.
         LOG.error("a tool failed: %s", where_it_failed(fault))
         return _result(f"This failed inside Diurnal ({type(fault).__name__}).", is_error=True)
+
+
+def _refused(fault: DiurnalError) -> CallToolResult:
+    # It may name what was given, of any length.
+    return _result(prose.cut(str(fault), LONGEST_REFUSAL), is_error=True)
 
 
 def _result(text: str, *, is_error: bool = False) -> CallToolResult:

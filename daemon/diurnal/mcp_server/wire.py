@@ -3,7 +3,7 @@
 Taken before anything heavy is loaded. What any library prints goes to standard
 error. A client that hung up is noticed at once, also while the server is still
 being loaded, which takes a second; the first message may be answered in that
-time (see ``greeting``). Everything else passes through as it came.
+time (see ``greeting``). Everything else passes through as it came, if the server can read it (see ``incoming``).
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import sys
 import threading
 from collections.abc import Callable
 from typing import NoReturn
+
+from diurnal.mcp_server.incoming import readable
 
 # Between two looks at whether the parent still lives. Its death closes our input, unless another of
 # its children holds the other end.
@@ -40,6 +42,7 @@ class Wire:
         self._said = said
         self._inner = inner
         self._greet = greet
+        self._is_begun = False
         self._is_superseded: Callable[[bytes], bool] | None = None
         self._talking = threading.Lock()
         self._speaker: threading.Thread | None = None
@@ -76,7 +79,7 @@ class Wire:
             self._speaker.join()
 
     def _listen(self, parent: int) -> None:
-        beginning: bytes | None = b""
+        pieces: list[bytes] = []
         while True:
             if not select.select([self._heard], [], [], PARENT_LOOK_S)[0]:
                 if os.getppid() != parent:
@@ -85,12 +88,13 @@ class Wire:
             piece = os.read(self._heard, PIECE)
             if not piece:
                 break
-            if beginning is not None:
-                beginning += piece
-                if b"\n" in beginning:
-                    self._welcome(beginning.partition(b"\n")[0])
-                    beginning = None
-            _write(self._inner, piece)
+            pieces.append(piece)
+            if b"\n" in piece:
+                *lines, rest = b"".join(pieces).split(b"\n")
+                pieces = [rest]
+                for line in lines:
+                    self._pass_on(line)
+        self._pass_on(b"".join(pieces))
         if self._speaker is None:
             # The server is not there yet, and nobody waits for it any more.
             _leave()
@@ -98,6 +102,16 @@ class Wire:
         last = threading.Timer(GRACE_S, _leave)
         last.daemon = True
         last.start()
+
+    def _pass_on(self, line: bytes) -> None:
+        if not self._is_begun and line.strip():
+            self._is_begun = True
+            self._welcome(line)
+        passed, said = readable(line)
+        for message in passed:
+            _write(self._inner, message + b"\n")
+        for answer in said:
+            self._say(answer)
 
     def _welcome(self, line: bytes) -> None:
         greeted = self._greet(line)
