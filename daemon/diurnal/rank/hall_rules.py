@@ -23,7 +23,7 @@ HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
 """Every hall; of two that are claimed equally loudly at one place the earlier wins."""
 
 WEIGHTS = {"certain": 9, "strong": 6, "plain": 4, "weak": 2}
-IN_PASSING = 3
+IN_PASSING = 4
 """What a cue loses in an aside, or before a "but" or 其實: a plain cue then loses to a weak one in the main clause."""
 
 LONGEST_READ = 4_000
