@@ -24,7 +24,7 @@ HALLS = ("facts", "discoveries", "preferences", "advice", DEFAULT_HALL)
 
 WEIGHTS = {"certain": 9, "strong": 6, "plain": 4, "weak": 2}
 IN_PASSING = 4
-"""What a cue loses in an aside, or before a "but" or 其實: a plain cue then loses to a weak one in the main clause."""
+"""What a cue loses in an aside, or before a "but" or 其實: a strong cue then yields to a weak one said after it in the main clause."""
 
 LONGEST_READ = 4_000
 """Characters looked at; a longer passage is judged by its opening."""
