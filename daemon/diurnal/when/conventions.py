@@ -38,6 +38,8 @@ YEAR_EDGES: Final = {
     "年中": (6, 8),
     "年底": (11, 13),
 }
+#: Early, mid and late years of a decade: years after its first, the second one not included.
+DECADE_EDGES: Final = {"early": (0, 4), "start": (0, 4), "mid": (3, 7), "late": (7, 10), "end": (7, 10)}
 
 # Days of a week, Monday = 0.
 WEEK_EDGES: Final = {"early": (0, 3), "start": (0, 3), "mid": (2, 4), "late": (3, 7), "end": (4, 7)}

@@ -19,7 +19,7 @@ from diurnal.when.calendar import (
     days,
     step,
 )
-from diurnal.when.conventions import PARTS, SEASONS, THIRDS, WEEK_EDGES, YEAR_EDGES
+from diurnal.when.conventions import DECADE_EDGES, PARTS, SEASONS, THIRDS, WEEK_EDGES, YEAR_EDGES
 
 
 @cache
@@ -203,6 +203,9 @@ def edge(span: Span, name: str) -> Span | None:
         return days(add_months(january, first - 1), add_months(january, past - 1), "season")
     if span.grain in ("part", "day"):
         return edge_of_part(start, end, name) if span.grain == "part" else None
+    if span.grain == "decade" and (years := DECADE_EDGES.get(name)):
+        january = start.date()
+        return days(add_months(january, 12 * years[0]), add_months(january, 12 * years[1]), "year")
     thirds = {"early": (0, 1), "start": (0, 1), "mid": (1, 2), "late": (2, 3), "end": (2, 3)}
     if name not in thirds:
         return None

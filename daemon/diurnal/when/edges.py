@@ -32,7 +32,7 @@ def edged(present: Present, edge: Token, token: Token) -> Time | None:
     name = _MONTH_EDGES.get(name, name)
     if name in ("年初", "年中", "年底") and time.grain != "year":
         return None
-    if "half" in name and time.grain != "month":
+    if "half" in name and time.grain not in ("month", "year"):
         return None
     if time.grain == "year" and 0 < token.end <= edge.start and name in _ZH_YEAR_EDGES:
         name = _ZH_YEAR_EDGES[name]

@@ -166,7 +166,7 @@ def _code(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     """Q3, H1, W40: in capitals, or after a word that makes it a time; "h2 database" is none."""
     if before(low, start) in w.ON or alone(low, start, end):
         return True
-    return text[start].isupper() and _followed(low, end)
+    return text[start].isupper() and (_followed(low, end) or after(low, end) in w.OF_A_QUARTER)
 
 
 def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -246,6 +246,8 @@ def _nth(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 
 def _the_unit(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    if chinese:
+        return False  # 那天, 那周: some other one
     if alone(low, start, end):
         return not low[start:end].endswith("day")
     previous = before(low, start)

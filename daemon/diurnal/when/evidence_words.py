@@ -49,7 +49,14 @@ FUNCTION: Final = frozenset(
 OF_A_YEAR: Final = frozenset(
     listed(
         "events best worst highlights rest most all much part parts whole trips photos summary overview review "
-        "start beginning middle end half journal diary notes entries holidays goals resolutions recap sales lessons"
+        "start beginning middle end half course journal diary notes entries holidays goals resolutions recap sales lessons"
+    )
+)
+
+OF_A_QUARTER: Final = frozenset(
+    listed(
+        "results revenue sales report reports review goals okr okrs plan plans planning budget targets numbers figures earnings "
+        "roadmap summary retro metrics"
     )
 )
 

@@ -6,6 +6,7 @@ An hour alone covers that hour, an hour with minutes that minute.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 
 from diurnal.when import cycles
@@ -128,7 +129,8 @@ def noon_as_an_hour(tokens: list[Token]) -> list[Token]:
         if token.kind != "PART" or token.value != "noon":
             continue
         ends = tokens[max(0, position - 2) : position], tokens[position + 1 : position + 3][::-1]
-        if any(
+        leads = position > 1 and tokens[position - 1].kind in ("from", "after", "since", "before", "until")
+        if leads or any(
             len(end) == 2 and end[0].kind == "CLOCK" and end[1].kind in ("to", "dash", "until", "and")
             for end in ends
         ):
@@ -272,6 +274,11 @@ def after_clock(present: Present, day: Token, clock: Token) -> Time | None:
     return Time(Span(span.start, whole.end, "part"), day.value.mark)
 
 
+def number_of_part(build: Callable[[Present, Token, Token], Time | None]) -> Callable[..., Time | None]:
+    """Friday night after 10 · this morning before 7: beside a part of a day a number is an hour"""
+    return lambda present, day, number: build(present, day, number) if day.value.grain == "part" else None
+
+
 def clock_today(present: Present, *tokens: Token) -> Time | None:
     """at 3pm · at 10:30 · 下午三点: today"""
     clock = next(t for t in tokens if t.kind == "CLOCK")
@@ -303,6 +310,8 @@ CLOCKS = Level(
         Rule("clock range before, plain", f"CLOCK {_TO} CLOCK (on|comma|of|in)* the? TIME", clock_range),
         Rule("before clock", "TIME (before|by|until) CLOCK", before_clock),
         Rule("after clock", "TIME (after|since|from) CLOCK (?!to|dash|until)", after_clock),
+        Rule("before number", "TIME (before|until) NUM (?!UNIT|DUR|TIME)", number_of_part(before_clock)),
+        Rule("after number", "TIME (after|since) NUM (?!UNIT|DUR|TIME)", number_of_part(after_clock)),
         Rule("day part clock", f"TIME (comma|at|in|of|the)* PART (at|comma|of|around)* {_C}", clock_on),
         Rule("day clock", "TIME (comma|at|of|around|paren|for)* CLOCK ((in|at|the)* (PART|AMPM))?", clock_on),
         Rule(
@@ -315,6 +324,7 @@ CLOCKS = Level(
             "at NUM (of|in|on)* TIME",
             lambda p, n, t: clock_on(p, n, t) if t.value.grain == "part" else None,
         ),
+        Rule("day number part", "TIME (comma|at|around)* NUM AMPM", clock_on),
         Rule("clock day", "(at)? CLOCK ((in|at|the)* (PART|AMPM))? (on|of|comma|in)* the? TIME", clock_on),
         Rule("part clock", "PART CLOCK", clock_today),
         Rule("clock", "CLOCK", clock_today),

@@ -15,6 +15,7 @@ from diurnal.when.calendar import (
     days,
     latest,
     upcoming,
+    whole,
 )
 from diurnal.when.cascade import Present, Rule, Time, Token
 from diurnal.when.conventions import RECENT_DAYS, Vague
@@ -95,6 +96,15 @@ def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
     return Time(day_span(found), "past")
 
 
+def years_ago_this(present: Present, length: Token, this: Token, unit: Token) -> Time | None:
+    """a year ago this week, this month: the one that holds the day so long ago"""
+    if unit.value not in ("week", "month", "weekend") or any(
+        u not in ("year", "month") for _, u in length.value
+    ):
+        return None
+    return Time(whole(unit.value, shifted(present.today, length.value, -1)), "past")
+
+
 def spread_ago(present: Present, spread: Token) -> Time | None:
     """两三天前 · two or three weeks ago: from the farther to the nearer"""
     few, more, unit = spread.value
@@ -154,6 +164,7 @@ DISTANCES: tuple[Rule, ...] = (
         lambda p, n, which, unit: several(p, n, which, unit, 1),
     ),
     Rule("years ago today", "DUR (ago|qian) of? (on|at)? REL", years_ago_today),
+    Rule("years ago this week", "DUR ago of? (on|at)? THIS UNIT", years_ago_this),
     Rule("spread ago", "SPREAD (ago|qian|earlier)", spread_ago),
     Rule(
         "spread last",

@@ -1,7 +1,7 @@
-"""Middle level of the grammar: a piece of a longer time, and one time inside another.
+"""Middle level of the grammar: a piece of a longer time, or what stands beside it.
 
-"The first week of March", "every Friday in July", 三月第二周; then a finer time
-is put inside a coarser one beside it: "Monday last week", 去年夏天.
+"The first week of March", "every Friday in July", 三月第二周, "the week ending 14
+June". A finer time inside a coarser one is put together in ``grammar_joined``.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from diurnal.when.calendar import (
     day_span,
     days,
     every,
-    first_in,
     floor,
-    inside,
     latest,
-    same_day_months_later,
     whole,
 )
-from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token
+from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token, settled
 from diurnal.when.edges import edged, edged_after
+from diurnal.when.grammar_joined import joined
 
 
 def nth_piece(present: Present, number: int, unit: Any, length: int, outer: Token) -> Time | None:
@@ -88,9 +86,21 @@ def start_of(present: Present, outer: Token, length: Token) -> Time | None:
 
 
 def next_to(present: Present, outer: Token, length: Token, sign: int) -> Time | None:
-    """昨天的前一天 · 圣诞节后一天 · 去年的前一年: the one day, week, month or year beside a time as short as it"""
+    """昨天的前一天 · 圣诞节后两天 · 去年的前一年: the one day, week, month or year beside a time as short as it"""
     (count, unit), *more = length.value
-    return beside(present, outer.value, unit, sign) if not more and count == 1 else None
+    if more:
+        return None
+    if count == 1:
+        return beside(present, outer.value, unit, sign)
+    span = settled(present, outer.value)
+    if unit not in ("day", "week") or count != int(count) or span is None or span.grain != "day":
+        return None
+    length_in_days = int(count) * (7 if unit == "week" else 1)
+    first = span.first_day
+    if span.end != day_span(first).end:
+        return None  # 国庆假期前三天: of the holiday itself
+    start = first + timedelta(days=1 if sign > 0 else -length_in_days)
+    return Time(days(start, start + timedelta(days=length_in_days), "day"), outer.value.mark or "dated")
 
 
 def beside(present: Present, time: Time, unit: str, sign: int) -> Time | None:
@@ -208,6 +218,9 @@ def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Ti
 def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
     """Labor Day weekend: with the holiday, if it is the Monday after"""
     time: Time = token.value
+    if unit.value == "workday" and time.grain == "week" and isinstance(time.what, Span):
+        monday = time.what.first_day
+        return Time(days(monday, monday + timedelta(days=5), "day"), time.mark)  # 上周工作日
     if unit.value not in ("weekend", "week") or time.need != "holiday":
         return None
     if unit.value == "week":
@@ -257,11 +270,18 @@ def every_in(present: Present, *tokens: Token) -> Time | None:
     return Time(tuple(found), outer.mark or "dated") if found else None
 
 
+def weekends_in(present: Present, unit: Token, outer: Token) -> Time | None:
+    """weekends in August"""
+    plural = unit.value == "weekend" and unit.end - unit.start == len("weekends")
+    return every_in(present, unit, outer) if plural else None
+
+
 PIECES = Level(
     [
         Rule("every", "EVERY? WEEKDAYS (of|in|on|during|from)* the? TIME", every_in),
         Rule("every weekend", "EVERY UNIT (of|in|on|during|from)* the? TIME", every_in),
         Rule("half of", "the? ORD PARTIAL (of|in) the? TIME", half_of),
+        Rule("weekends in", "UNIT (of|in|on|during)+ the? TIME", weekends_in),
         Rule("every of", "EVERY TIME (of|in|on|during|from)+ the? TIME", every_in),
         Rule("every, zh", "TIME (of|in)* EVERY TIME", every_in),
         Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
@@ -286,73 +306,3 @@ PIECES = Level(
         Rule("holiday weekend", "TIME UNIT", holiday_weekend),
     ]
 )
-
-
-def joined(present: Present, first: Token, second: Token) -> Time | None:
-    """Monday last week · Q3 2025 · 去年夏天 · Christmas 2019"""
-    a, b = first.value, second.value
-    if "clock" in (a.need, b.need):
-        return None  # an hour without a day says nothing about a week beside it
-    if isinstance(a.what, tuple) or isinstance(b.what, tuple):
-        return None
-    fine_a, fine_b = FINENESS.get(a.grain, 99), FINENESS.get(b.grain, 99)
-    if fine_a == fine_b:
-        return same_day(a, b)
-    inner, outer = (a, b) if fine_a < fine_b else (b, a)
-    mark = outer.mark or inner.mark
-    if isinstance(outer.what, Cycle):
-        if not isinstance(inner.what, Cycle):
-            # "October 12, last month"? Only a day that lies in the cycle's span says the same twice.
-            return None
-        if inner.what.period in ("year",):
-            return None
-        return Time(
-            inside(inner.what, outer.what), mark or ("dated" if inner.grain == "day" else ""), "", inner.edge
-        )
-    if isinstance(inner.what, Cycle):
-        span = first_in(inner.what, outer.what)
-        return Time(span, mark, "", inner.edge) if span else None
-    if (
-        inner.mark == "present"
-        and inner.grain == "day"
-        and outer.grain in ("year", "month", "week")
-        and outer.mark != "present"
-    ):
-        return anniversary(inner, outer)
-    inside_it = (
-        outer.what.start is not None
-        and inner.what.start is not None
-        and outer.what.end is not None
-        and outer.what.start <= inner.what.start < outer.what.end
-    )
-    return Time(inner.what, mark) if inside_it else None
-
-
-def anniversary(day: Time, year: Time) -> Time | None:
-    """this day last year · on this day in 2020 · 去年今天 · this time last week"""
-    if not isinstance(day.what, Span) or not isinstance(year.what, Span) or day.what.start is None:
-        return None
-    first = day.what.start.date()
-    is_about = day.need == "anniversary"
-    if year.grain == "week":
-        today = first + timedelta(days=3 if is_about else 0)
-        return Time(day_span(year.what.first_day + timedelta(days=today.weekday())), "past")
-    length = 7 if is_about else 1
-    there = year.what.first_day
-    months = 12 * (there.year - first.year) + (there.month - first.month if year.grain == "month" else 0)
-    start = same_day_months_later(first, months)
-    return Time(days(start, start + timedelta(days=length), "day"), "past")
-
-
-def same_day(a: Time, b: Time) -> Time | None:
-    """Friday, 15 September: the date counts, the weekday only confirms it."""
-    for weekday, other in ((a, b), (b, a)):
-        if weekday.need == "weekday" and other.need != "weekday" and other.grain == "day":
-            return Time(other.what, other.mark)
-    return None
-
-
-_U = "(of|in|on|at|comma|dash|the|from)"
-
-
-JOINED = Level([Rule("joined", f"TIME {_U}* TIME", joined)])

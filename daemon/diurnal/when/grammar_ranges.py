@@ -230,6 +230,8 @@ OFFSETS = Level(
         Rule("cycle before", "the? TIME before the? TIME", lambda p, a, b: cycle_beside(p, a, b, -1)),
         Rule("cycle after", "the? TIME after the? TIME", lambda p, a, b: cycle_beside(p, a, b, 1)),
         Rule("nth after, zh", "TIME of? hou of? NTH (UNIT|TIME)", nth_after),
+        Rule("weekday after, zh", "TIME of? hou of? TIME", lambda p, a, b: cycle_beside(p, b, a, 1)),
+        Rule("weekday before, zh", "TIME of? qian of? TIME", lambda p, a, b: cycle_beside(p, b, a, -1)),
         Rule("unit after", "the? UNIT (after|from) the? TIME", unit_after),
         Rule("length from", "for DUR (comma|starting)* (from|since) TIME", starting),
     ]
@@ -283,6 +285,12 @@ def listed(present: Present, *tokens: Token) -> Time | None:
     return Time(tuple(spans), next((t.mark for t in times if t.mark), ""), need)
 
 
+def compared(present: Present, a: Token, b: Token) -> Time | None:
+    """Q2 vs Q1 · July compared to June: what is compared is no name"""
+    time = listed(present, a, b)
+    return Time(time.what, time.mark) if time and time.need in ("code", "month", "month-name") else time
+
+
 def with_one_before(present: Present, time: Token, *unit: Token) -> Time | None:
     """last week and the week before · this month and the last · yesterday or the day before"""
     span = settled(present, time.value)
@@ -306,6 +314,7 @@ def this_and_last(present: Present, this: Token, time: Token) -> Time | None:
 _OR = "(comma|and|or|vs|comma and)"
 LISTS = Level(
     [
+        Rule("compared", "TIME vs the? TIME", compared),
         Rule("listed", f"TIME ({_OR} the? TIME)+", listed),
         Rule("and the one before", f"TIME {_OR} the? UNIT before (?!the|TIME)", with_one_before),
         Rule("and the last", f"TIME {_OR} the? LAST (?!UNIT|DUR|PART|of)", with_one_before),

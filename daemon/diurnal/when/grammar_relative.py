@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from diurnal.when import cycles
+from diurnal.when.beside import beside
 from diurnal.when.calendar import (
     Cycle,
     Span,
@@ -21,7 +22,7 @@ from diurnal.when.calendar import (
     upcoming,
     whole,
 )
-from diurnal.when.cascade import KEEP, Level, Present, Rule, Time, Token
+from diurnal.when.cascade import KEEP, Level, Present, Rule, Time, Token, settled
 from diurnal.when.distance import CLOCK_UNITS, calendar_unit, rolling, weekend
 from diurnal.when.edges import edge_of_unit, edged
 from diurnal.when.grammar_distance import DISTANCES
@@ -58,12 +59,19 @@ def turned(present: Present, which: Token, unit: Token) -> Time | None:
     if unit.value == "weekend" and isinstance(which.value, tuple):
         # 上周末 belongs to last week, whatever today is.
         return Time(whole("weekend", present.today, count), "past" if count < 0 else "future")
+    if unit.value == "weekend" and which.value in ("coming", "upcoming"):
+        return Time(upcoming_weekend(present), "future")
     if unit.value == "halfyear":
         return Time(whole("half", present.today, count), "past" if count < 0 else "")
     time = calendar_unit(present, unit.value, count)
     if time is not None and which.value in ("last", "past"):
         time.need = "not-of"  # "the last day of school" is no yesterday
     return time
+
+
+def upcoming_weekend(present: Present) -> Span:
+    """The weekend of this week, which is still to come or has just begun."""
+    return whole("weekend", floor("week", present.today) + timedelta(days=5))
 
 
 def direction(which: Token) -> int:
@@ -171,6 +179,19 @@ def weekend_alone(present: Present, unit: Token) -> Time | None:
     return time
 
 
+def all_of_it(present: Present, named: Token, unit: Token) -> Time | None:
+    """Saturday all day · 2023年全年 · 去年一整年: the same, said once more"""
+    time = relative(present, named) if named.kind == "REL" else named.value
+    return time if time and time.grain == unit.value else None
+
+
+def unit_following(present: Present, unit: Token, following: Token, time: Token) -> Time | None:
+    """the week following Easter"""
+    span = settled(present, time.value) if following.value == "following" else None
+    found = beside(span, unit.value, 1) if span else None
+    return Time(found, time.value.mark or "dated") if found else None
+
+
 def the_unit(present: Present, unit: Token) -> Time | None:
     """in the week · for the day · my week: the present one, if the words around agree"""
     known = ("day", "week", "month", "quarter", "year", "weekend")
@@ -219,6 +240,8 @@ RELATIVE = Level(
     [
         Rule("nth of", "ORD (UNIT|DUR|TIME) (?=of|in)", keep),
         Rule("last of", "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))", keep),
+        Rule("all of it", "(REL|TIME) all UNIT", all_of_it),
+        Rule("unit following", "the? UNIT NEXT the? TIME", unit_following),
         Rule("relative", "REL", relative),
         Rule("year to date", "the? UNIT TONOW", lambda p, unit, now: so_far(p, unit)),
         Rule(

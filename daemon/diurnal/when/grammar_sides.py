@@ -94,6 +94,7 @@ RELATIONS = Level(
         Rule("on or before", "(on|in)? TIME orearlier", until),
         Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
         Rule("until, zh", "until TIME ending?", until),
+        Rule("until with, zh", "to TIME ending", until),
         Rule("from on", "from TIME (starting|since_)", since),
         Rule("from Tuesday on", "from the? TIME on (?!TIME|the)", since),
         Rule("before, zh", "(in|from)? TIME of? qian", before),

@@ -30,6 +30,12 @@ _HOLIDAYS: Final[tuple[_Line, ...]] = (
     ("father fathers", "HOLIDAY", "father", r"father['’]?s['’]? day"),
     ("memorial decoration", "HOLIDAY", "memorial", r"(?:memorial|decoration) day"),
     ("labor", "HOLIDAY", "labor", r"labor day"),
+    (
+        "labour international workers",
+        "HOLIDAY",
+        "labour",
+        r"(?:(?:international )?labour|(?:international )?workers['’]?) day",
+    ),
     ("may", "HOLIDAY", "labour", r"may day"),
     ("columbus", "HOLIDAY", "columbus", r"columbus day"),
     ("veteran veterans", "HOLIDAY", "veterans", r"veteran['’]?s['’]? day"),
@@ -84,7 +90,7 @@ _DAYS: Final[tuple[_Line, ...]] = (
 )
 
 _PARTS: Final[tuple[_Line, ...]] = (
-    ("small wee", "PART", "dawn", r"(?:small|wee) hours(?: of the morning)?"),
+    ("small wee early", "PART", "dawn", r"(?:small|wee|early) hours(?: of the morning)?"),
 )
 
 _RELATIONS: Final[tuple[_Line, ...]] = (
@@ -111,6 +117,8 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
     ("starting beginning", "since", "", r"(?:starting|beginning) (?:from|on|in)"),
     ("toward towards", "around", "", r"towards? the (?:end|beginning|start|middle) of"),
     ("w", "UNIT", "week commencing", r"w/c"),
+    ("latter", "EDGE", "second half", r"latter half(?= of)"),
+    ("compared", "vs", "", r"compared (?:to|with)"),
     ("o oclock", "oclock", "", r"o['’]?clock"),
     ("earlier older sooner prior", "before", "", r"(?:(?:earlier|older|sooner) than|prior to)"),
     ("later newer", "after", "", r"(?:later|newer) than"),
