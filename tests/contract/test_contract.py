@@ -101,6 +101,15 @@ def test_links_lead_both_ways(skin: Skin) -> None:
     assert "diary/2026-07-21.md" in {reference.source for reference in links.back}
 
 
+def test_a_link_back_is_named_with_its_line(skin: Skin) -> None:
+    lines = (skin.vault / "diary/2026-07-21.md").read_text(encoding="utf-8").split("\n")
+    back = skin.call("links", name="PostgreSQL").back
+
+    assert [reference.link.line for reference in back if reference.source == "diary/2026-07-21.md"] == [
+        next(number for number, line in enumerate(lines, 1) if "[[PostgreSQL" in line)
+    ]
+
+
 def test_status_counts_what_is_there(skin: Skin) -> None:
     status = skin.call("status")
     assert (status.days, status.first_day, status.last_day) == (4, date(2026, 7, 17), date(2026, 7, 21))

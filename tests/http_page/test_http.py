@@ -111,6 +111,15 @@ class TestPrograms:
         found, body = browser.get(path)
         assert (found, body["error"]["message"]) == (status, said)
 
+    def test_an_unknown_method_has_the_number_that_the_protocol_gives_it(self, browser: Browser) -> None:
+        status, body = browser.get("/asks?query=x")
+
+        assert (status, body["error"]["code"], body["error"]["data"]["kind"]) == (
+            404,
+            -32601,
+            "unknown-parameter",
+        )
+
     def test_a_request_of_the_protocol_gets_its_reply(self, browser: Browser) -> None:
         for body, wanted, status in (
             (b'{"id": 7, "method": "dates"}', "result", 200),
@@ -172,7 +181,7 @@ class TestThePage:
         for said in (
             "Nothing was found.",
             "may be about the past",
-            "2 changed notes",
+            "2 new or changed notes",
             "Search by meaning is off.",
         ):
             assert said in text

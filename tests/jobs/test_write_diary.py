@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.assemble.prompts import load_prompt
+from diurnal.assemble.prompts import load_prompt, prompts_folder
 from diurnal.engine.prompts import filled
 from diurnal.errors import BadConfig, WriterFailed
 from diurnal.hooks import load_plugins
@@ -436,3 +436,21 @@ def test_a_text_becomes_one_plain_line(text: str, shown: str) -> None:
 def test_the_story_of_nothing_is_refused() -> None:
     with pytest.raises(WriterFailed):
         story_lines("", [], "scripted")
+
+
+def test_a_folder_of_prompts_is_named_from_the_configuration(tmp_path: Path) -> None:
+    config, vault = tmp_path / "config", tmp_path / "Notes"
+
+    assert prompts_folder(None, config, vault) == config / "prompts"
+    assert prompts_folder("mine", config, vault) == config / "mine"
+    assert prompts_folder(str(tmp_path / "else"), config, vault) == tmp_path / "else"
+
+
+@pytest.mark.parametrize("named", ["Notes/prompts", "Notes", "Other/deep/prompts", "way/prompts"])
+def test_prompts_in_a_vault_are_refused_whichever_way_leads_there(named: str, tmp_path: Path) -> None:
+    """A vault may come from elsewhere, and what lies in it must not tell a model what to do."""
+    (tmp_path / "Other/.obsidian").mkdir(parents=True)
+    (tmp_path / "way").symlink_to(tmp_path / "Other")
+
+    with pytest.raises(BadConfig, match=r"writer\.prompts_folder.* lie in the vault"):
+        prompts_folder(f"../{named}", tmp_path / "config", tmp_path / "Notes")

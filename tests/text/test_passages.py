@@ -133,3 +133,13 @@ def test_a_field_on_a_line_of_its_own_is_a_property_of_the_page(read) -> None:
     note = read("notes/x.md", "---\nstatus: Open\n---\nstatus:: Closed\nrating:: 5\n")
 
     assert (note.properties["status"], note.properties["rating"]) == (("Open",), ("5",))
+
+
+def test_a_note_of_properties_alone_says_what_they_say_in_words(read) -> None:
+    text = (
+        "---\ngenre: [Sci-fi, Noir]\ncover: https://example.org/a.png\nmail: mailto:bo@example.org\n"
+        "links:\n  - https://example.org\n  - see [[Bo]]\nlast:\n---\n"
+    )
+    (record,) = read("Films/Dusk.md", text).records
+
+    assert record.text == "Dusk\ngenre: Sci-fi, Noir\nlinks: see Bo"

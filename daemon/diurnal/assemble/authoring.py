@@ -15,12 +15,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diurnal.assemble.overwrites import Overwrites
 from diurnal.assemble.parts import Parts
-from diurnal.assemble.prompts import load_prompt
+from diurnal.assemble.prompts import load_prompt, prompts_folder
 from diurnal.assemble.reading import read_bytes
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.question import Question
@@ -81,7 +80,9 @@ class Authoring:
 
     def __init__(self, parts: Parts, places: Places, now: Callable[[], datetime], *, in_daemon: bool) -> None:
         self._parts = parts
-        self._places = places
+        self._prompts = prompts_folder(
+            parts.settings.writer.prompts_folder, places.config, parts.folders.vault
+        )
         self._now = now
         self._learning = threading.Lock()
         self._scheduling = threading.RLock()
@@ -275,12 +276,6 @@ class Authoring:
             self._in_daemon = False
         if self._has_begun:
             self.schedule.stop(timeout_s)
-
-    @property
-    def _prompts(self) -> Path:
-        """The owner's own prompts: never in a vault, which may come from elsewhere."""
-        named = self._parts.settings.writer.prompts_folder
-        return Path(named).expanduser() if named else self._places.config / "prompts"
 
 
 def writer_of(parts: Parts) -> tuple[Writer | None, str]:

@@ -1,17 +1,46 @@
 """The text of a prompt: the one shipped with the engine, or the owner's own in its place.
 
-The owner's lie in their configuration folder, never in a vault, which may come
-from elsewhere.
+The owner's lie in their configuration folder or where their configuration says,
+never in a vault, which may come from elsewhere.
 """
 
 from __future__ import annotations
 
+import os
 from importlib.resources import files
 from pathlib import Path
 
 from diurnal.errors import BadConfig
 
 SHIPPED = "diurnal.engine.prompts"
+_MARKS = (".obsidian", ".diurnal/CACHEDIR.TAG")
+"""What lies in a vault of Obsidian's, and in one that Diurnal serves."""
+
+
+def prompts_folder(named: str | None, config: Path, vault: Path) -> Path:
+    """Where the owner's prompts lie: ``prompts`` in their folder *config*, or *named*, which begins there if relative.
+
+    Raises:
+        BadConfig: *named* lies in *vault* or in any other vault.
+    """
+    if not named:
+        return config / "prompts"
+    folder = config / Path(named).expanduser()
+    real, own = Path(os.path.realpath(folder)), Path(os.path.realpath(vault))
+    around = next(
+        (
+            above
+            for above in (real, *real.parents)
+            if above == own or any((above / mark).exists() for mark in _MARKS)
+        ),
+        None,
+    )
+    if around is not None:
+        raise BadConfig(
+            f"The prompts {folder} (writer.prompts_folder) lie in the vault {around}, which may come from elsewhere.",
+            hint=f"Keep them outside of any vault, such as in {config / 'prompts'}.",
+        )
+    return folder
 
 
 def load_prompt(name: str, folder: Path | None = None) -> str:

@@ -190,7 +190,9 @@ class WriterSettings:
     model: str | None = setting(None, "Its model; null takes the writer's own default.")
     key_env: str | None = setting("OPENAI_API_KEY", "Environment variable that holds its key.")
     timeout_s: float = setting(60.0, "How long it may take to answer.", low=0.1, high=3600)
-    prompts_folder: str | None = setting(None, "Your own prompts; null: prompts/ beside this file.")
+    prompts_folder: str | None = setting(
+        None, "A folder of your own prompts, named from this file, in no vault; null: prompts/ beside it."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from diurnal.model.layout import Layout
 from diurnal.model.record import Link, Note, Privacy, Record
 from diurnal.model.results import Changes, Day, DayCount, Links, NoteView, ReadLine, Reference
 from diurnal.model.time import TimeWindow
-from diurnal.ports import CatalogueReader, LinkRow, Vault
+from diurnal.ports import CatalogueReader, Vault
 from diurnal.render.links import obsidian_link
 from diurnal.render.parsed import parsed_lines
 from diurnal.text.resolve import Found, NoteNames
@@ -110,18 +110,25 @@ class Browser:
             raise NotForAgents(NOT_SHOWN)
         out: list[Reference] = []
         lost: list[Reference] = []
-        known = self.catalogue.note(path)
-        for link in _once(known.links if known else ()):
+        for link in self._links_of(path):
             target = self.names.link(link.target, path)
             if for_agent and target and not self._is_open(target):
                 target = None
             (out if target else lost).append(Reference(path, target or "", link))
+        sources = {item.source: None for item in self.catalogue.names.links_back(path, self.names.link)}
         back = [
-            Reference(item.source, path, item.link)
-            for item in _written(self.catalogue.names.links_back(path, self.names.link))
-            if not for_agent or self._is_open(item.source)
+            Reference(source, path, link)
+            for source in sources
+            if not for_agent or self._is_open(source)
+            for link in self._links_of(source)
+            if self.names.link(link.target, source) == path
         ]
         return Links(path, tuple(out), tuple(back), tuple(lost))
+
+    def _links_of(self, path: str) -> list[Link]:
+        """The links written in the note at *path*, each with the line it stands on first."""
+        note = self.catalogue.note(path)
+        return _once(note.links) if note else []
 
     def since(self, clock: Clock) -> Changes:
         """What changed after *clock*; ``restart`` if it belongs to another instance."""
@@ -195,11 +202,6 @@ def _once(links: Iterable[Link]) -> list[Link]:
     for link in links:
         first.setdefault(replace(link, line=0), link)
     return list(first.values())
-
-
-def _written(links: Iterable[LinkRow]) -> list[LinkRow]:
-    """Each link of a note once: not again for its record, nor for the field of the card it stands in."""
-    return list({(item.source, item.link): item for item in links if item.role == "text"}.values())
 
 
 def _time_order(record: Record) -> tuple[bool, bool, time, str, int]:

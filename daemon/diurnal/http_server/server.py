@@ -20,7 +20,7 @@ from diurnal.client import Client
 from diurnal.errors import BadRequest, DiurnalError, UnknownParameter, UsageError
 from diurnal.http_server.guard import Guard
 from diurnal.http_server.page import POLICY, page
-from diurnal.service.faults import INTERNAL, fault_to_wire, where_it_failed
+from diurnal.service.faults import INTERNAL, UNKNOWN_METHOD, fault_to_wire, where_it_failed
 from diurnal.service.params import find_method
 from diurnal.service.protocol import Method
 from diurnal.service.requests import Refused, fault_line, read_request, result_line
@@ -126,7 +126,7 @@ class _Request(BaseHTTPRequestHandler):
         try:
             method = find_method(name)
         except UnknownParameter as fault:
-            self._send(_json({"error": fault_to_wire(fault)}), HTTPStatus.NOT_FOUND)
+            self._send(_json({"error": fault_to_wire(fault, UNKNOWN_METHOD)}), HTTPStatus.NOT_FOUND)
             return
         try:
             if method.writes or method.slow or method.name == "stop":

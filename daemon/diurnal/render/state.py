@@ -14,7 +14,7 @@ def state_sentence(state: str) -> str:
 
 
 def pending_sentence(pending: int) -> str:
-    """That so many changed notes are not in an answer yet."""
-    return (
-        "1 changed note is not read yet." if pending == 1 else f"{pending:,} changed notes are not read yet."
-    )
+    """That so many notes, new or changed, are not in an answer yet."""
+    if pending == 1:
+        return "1 new or changed note is not read yet."
+    return f"{pending:,} new or changed notes are not read yet."

@@ -13,6 +13,7 @@ from datetime import date
 
 from diurnal.model.layout import Layout
 from diurnal.model.record import Kind, Link, Note, Place, Privacy
+from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.text.blocks import Block, Row, Scanned, Shape
 from diurnal.text.dates import field_date, span_of_days
@@ -49,6 +50,7 @@ _DATE_KEYS = (
     "创建日期",
     "創建日期",
 )
+_ADDRESS = regex(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:(?://\S+|\S*@\S+)")
 _PEOPLE_KEYS = ("people", "person", "with", "attendees", "participants", "who", "人物", "参加者", "參加者")
 
 
@@ -267,9 +269,11 @@ def _category(path: str, layout: Layout) -> str:
 
 
 def _properties_draft(title: str, front: Frontmatter) -> Draft:
-    """A note of properties alone is found by its name and by what they say."""
+    """A note of properties alone is found by its name and by what they say in words; an address says nothing to a reader."""
     rows = [(1, title)]
-    rows += [(1, f"{key}: {', '.join(values)}") for key, values in front.properties.items() if any(values)]
+    for key, values in front.properties.items():
+        if said := [value for value in values if value.strip() and not _ADDRESS.fullmatch(value.strip())]:
+            rows.append((1, f"{key}: {', '.join(said)}"))
     return Draft(Kind.PASSAGE, 1, front.lines, rows=rows)
 
 
