@@ -8,22 +8,23 @@ A memory that a daemon serves is opened by the daemon with ``background`` work;
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from diurnal import __version__
-from diurnal.assemble.authoring import Authoring
+from diurnal.assemble.given import Given
 from diurnal.assemble.parts import Parts, assemble
+from diurnal.assemble.prompts import prompts_folder
 from diurnal.claim import DAEMON, Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure, with_search
 from diurnal.engine.drive import Driver
-from diurnal.engine.selfbench import Bench
 from diurnal.errors import NotAVault, WriteFailed
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
@@ -38,6 +39,12 @@ from diurnal.places import Places
 from diurnal.spare import give_back
 from diurnal.store.state import holds_anything
 
+if TYPE_CHECKING:
+    from diurnal.assemble.authoring import Authoring
+
+# After a start the write path is loaded once the first questions had their turn.
+WRITES_AFTER_S = 1.0
+
 
 class Memory(MemoryReads, MemoryWrites):
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
@@ -46,12 +53,18 @@ class Memory(MemoryReads, MemoryWrites):
         """Use ``open``; this takes parts that are put together."""
         self.parts = parts
         self.claim = claim
-        self.author = Authoring(parts, places, self._now, in_daemon=driver is not None)
+        self.given = Given()
         self.release_waiting = parts.background.release_waiting
         """For the daemon, not of the API: tells whoever waits for the work behind the answers that this closes."""
         self.when_moved = parts.when_moved
         """For the daemon too: called, on any thread, after each change that questions can see."""
+        self._prompts = prompts_folder(
+            parts.settings.writer.prompts_folder, places.config, parts.folders.vault
+        )
         self._driver = driver
+        self._author: Authoring | None = None
+        self._making_author = threading.RLock()
+        self._author_due_at = float("inf")
         self._is_open = True
 
     @classmethod
@@ -95,9 +108,13 @@ class Memory(MemoryReads, MemoryWrites):
             parts = _assembled(path, settings, places, driver)
             memory = cls(parts, claim, places, driver)
             if driver:
-                parts.works.beside = memory.author.step
+                if not parts.index.was_left:
+                    # The run before was killed: what it was writing or erasing is finished before anybody is answered.
+                    memory._load_author()
+                parts.works.beside = memory._write_beside
                 driver.start(parts.works)
             else:
+                memory._load_author()
                 parts.loop.look_afresh(time.monotonic(), grace=False)
                 parts.background.second_reading.finish()
                 if parts.catalogue.owes_purge:
@@ -135,7 +152,8 @@ class Memory(MemoryReads, MemoryWrites):
         if not self._is_open:
             return
         self._is_open = False
-        self.author.stop(self.parts.settings.start.stop_within_s)
+        if self._author:
+            self._author.stop(self.parts.settings.start.stop_within_s)
         if self._driver:
             self._driver.stop(self.parts.settings.start.stop_within_s)
         else:
@@ -192,6 +210,9 @@ class Memory(MemoryReads, MemoryWrites):
         Raises:
             UsageError, BadConfig: *sample* is none, or *settings* cannot be.
         """
+        # Loaded when asked for: nothing else needs it.
+        from diurnal.engine.selfbench import Bench
+
         self._keep_up()
         parts = self.parts
         bench = Bench(parts.answering, parts.catalogue, parts.names.link, time.perf_counter)
@@ -253,6 +274,31 @@ class Memory(MemoryReads, MemoryWrites):
             while self.parts.loop.step(time.monotonic()).taken.read:
                 pass
             self.author.step()
+
+    @property
+    def author(self) -> Authoring:
+        return self._author or self._load_author()
+
+    def _load_author(self) -> Authoring:
+        with self._making_author:
+            if self._author is None:
+                # A third of all there is to load, and no question needs it.
+                from diurnal.assemble.authoring import Authoring
+
+                in_daemon = self._driver is not None
+                self._author = Authoring(
+                    self.parts, self._prompts, self._now, self.given, in_daemon=in_daemon
+                )
+            return self._author
+
+    def _write_beside(self, now: float) -> float:
+        """What those who write have to do after a step of the daemon's loop; seconds until the next time at the latest."""
+        if self._author is None:
+            self._author_due_at = min(self._author_due_at, now + WRITES_AFTER_S)
+            if now < self._author_due_at and not self.parts.changed and not self.parts.catalogue.owes_purge:
+                return self._author_due_at - now
+        self.author.step()
+        return float("inf")
 
     def _learns_later(self) -> bool:
         return self._driver is not None

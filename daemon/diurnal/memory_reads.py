@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import Any
 
 from diurnal.arguments import checks_arguments
-from diurnal.assemble.authoring import Authoring
+from diurnal.assemble.given import Given
 from diurnal.assemble.parts import Parts
 from diurnal.engine.question import Question, kinds_of
 from diurnal.errors import UsageError
@@ -26,7 +26,7 @@ class MemoryReads(ABC):
     """The reading half of ``Memory``; see there for how it is opened."""
 
     parts: Parts
-    author: Authoring
+    given: Given
 
     @abstractmethod
     def _keep_up(self) -> None:
@@ -109,7 +109,7 @@ class MemoryReads(ABC):
             cursor,
         )
         answer = self.parts.answering.retrieve(question, fresh=fresh)
-        return self.author.given(answer, for_agent=for_agent)
+        return self.given.told(answer, for_agent=for_agent)
 
     def ask(
         self,
@@ -145,7 +145,7 @@ class MemoryReads(ABC):
             cursor,
         )
         answer = self.parts.dating.ask(question, fresh=fresh)
-        return self.author.given(answer, for_agent=for_agent)
+        return self.given.told(answer, for_agent=for_agent)
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, newest first, with the records that prove them."""
@@ -175,7 +175,7 @@ class MemoryReads(ABC):
             self.parts.loop.look_afresh(time.monotonic())
         question = Question(query, now or self._now(), limit, for_agent=for_agent, cursor=cursor)
         answer = self.parts.searching.search(question)
-        return self.author.overwrites.told_with(answer, for_agent=for_agent)
+        return self.given.overwrites.told_with(answer, for_agent=for_agent)
 
     @checks_arguments
     def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:

@@ -10,19 +10,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diurnal.arguments import checks_arguments
-from diurnal.assemble.authoring import Authoring
-from diurnal.engine.write_cards import CardFields
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Stripped, Written
+
+if TYPE_CHECKING:
+    from diurnal.assemble.authoring import Authoring
 
 
 class MemoryWrites(ABC):
     """The writing half of ``Memory``; see there for how it is opened."""
 
-    author: Authoring
+    @property
+    @abstractmethod
+    def author(self) -> Authoring:
+        """What writes; made when it is first asked for."""
 
     @abstractmethod
     def _keep_up(self) -> None:
@@ -110,7 +114,9 @@ class MemoryWrites(ABC):
         """
         self._keep_up()
         since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
-        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        fields = self.author.card_fields(
+            since, event, importance, category, owner, tuple(src), always, expires
+        )
         return self.author.writing.wiki.remember(
             text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
         )
@@ -140,7 +146,9 @@ class MemoryWrites(ABC):
         """
         self._keep_up()
         since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
-        fields = CardFields(since, event, importance, category, owner, tuple(src), always, expires)
+        fields = self.author.card_fields(
+            since, event, importance, category, owner, tuple(src), always, expires
+        )
         return self.author.writing.wiki.replace(
             id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run
         )

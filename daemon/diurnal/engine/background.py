@@ -266,8 +266,8 @@ class Works:
     """The loop with the background behind it, as one thing to drive."""
 
     def __init__(self, loop: Loop, background: Background, stop_within_s: float) -> None:
-        self.beside: Callable[[], None] = lambda: None
-        """Called after each step of the loop, on its thread."""
+        self.beside: Callable[[float], float] = lambda now: float("inf")
+        """Called after each step of the loop, on its thread; says in how many seconds it wants to be called at the latest."""
         self._loop = loop
         self._background = background
         self._stop_within_s = stop_within_s
@@ -275,11 +275,11 @@ class Works:
     def step(self, now: float) -> Step:
         """One step of each; what the loop has in hand comes first."""
         step = self._loop.step(now)
-        self.beside()
+        beside_s = self.beside(now)
         if step.wait_s <= 0:
             return step
         behind = self._background.step(now)
-        return Step(step.taken, min(step.wait_s, behind.wait_s))
+        return Step(step.taken, min(step.wait_s, beside_s, behind.wait_s))
 
     def close(self) -> None:
         """Stop watching and end the process."""

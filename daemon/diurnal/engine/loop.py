@@ -32,6 +32,10 @@ MANY_PATHS = 500
 # How often a question that waits for a missing note looks again.
 PATIENCE_S = 0.025
 
+# A watch can only be laid over folders that a look has found. What happened between the two is found by a second
+# look so much later, when the first questions after a start had their turn.
+LOOK_AGAIN_S = 1.0
+
 # When a note read warm may be trusted: the racy span, and a little for the disk's own clock.
 WARM_S = RACY_NS / 1e9 + 0.1
 
@@ -87,6 +91,7 @@ class Loop:
         self._warm: dict[str, float] = {}
         self._full_due_at = float("-inf")
         self._is_first_reading = True
+        self._is_watch_new = False
         self._freshness = Freshness()
 
     # --- the loop's own thread --------------------------------------------------------------------
@@ -231,10 +236,11 @@ class Loop:
         self._settling.clear()
         self._warm.clear()
         looked = self._reconciler.look(now=now, grace=grace)
-        if self._vigil.begin(now):
-            # Watch first, then look: what happened before the watch was in place is found now.
-            self._reconciler.look(now=now, grace=grace)
-        elif was_idle and not self._is_first_reading:
+        is_second, self._is_watch_new = self._is_watch_new, self._vigil.begin(now)
+        if self._is_watch_new:
+            self._full_due_at = now + LOOK_AGAIN_S
+            return
+        if was_idle and not self._is_first_reading and not is_second:
             self._vigil.expect(looked.changed, hinted)
         self._full_due_at = now + (self._rhythm.full_s if self._vigil.hears else self._rhythm.poll_s)
 
@@ -252,7 +258,7 @@ class Loop:
             self._warm.pop(path, None)
         looked = self._reconciler.look(paths if len(paths) < MANY_PATHS else ("",), now=now)
         if self._vigil.begin(now):
-            self._full_due_at = now
+            self._is_watch_new, self._full_due_at = True, now
         return looked
 
     def _apply_new_layout(self, now: float) -> None:

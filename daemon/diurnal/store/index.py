@@ -71,7 +71,10 @@ class Index:
         self._open_postings = open_postings
         self._publishing = threading.Lock()
         self._left = left
-        columns = take(left, catalogue.clock) or Columns.build(catalogue)
+        columns = take(left, catalogue.clock)
+        self.was_left = columns is not None
+        """True if the process before ended of itself, at this very clock: nothing was cut short."""
+        columns = columns or Columns.build(catalogue)
         self._postings, self.rebuilt = open_postings(np.sort(columns.rows), False)
         self.snapshot = self._snapshot(catalogue.clock, columns, None)
 
