@@ -186,3 +186,22 @@ def test_what_two_words_of_one_language_keep_apart_stays_apart(vault: NoteFolder
 
     assert not answer.gate
     assert any("2026-05-01, 2026-05-20" in warning for warning in answer.warnings)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what did I do the day after I resigned", "slept till noon"),
+        ("辞职第二天做了什么", "slept till noon"),
+    ],
+)
+def test_what_nearly_happened_is_no_day_of_it(
+    vault: NoteFolder, skin: Skin, question: str, answer: str
+) -> None:
+    vault.write("diary/2026-02-02.md", "- 跟老板大吵，差点辞职\n- I almost resigned today\n")
+    vault.write("diary/2026-03-09.md", "- 辞职了\n- resigned at last\n")
+    vault.write("diary/2026-03-10.md", "- slept till noon\n")
+
+    found = skin.ask(question, now=NOW)
+
+    assert [hit.record.text for hit in found.hits] == [answer]

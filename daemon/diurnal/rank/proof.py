@@ -33,8 +33,8 @@ LIGHT_CHARACTERS = (
 _CLAUSE = regex(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
 _DENIED_BEFORE = regex(
     r"\b(?:not|never|no|without|skip(?:ped|ping)?|miss(?:ed|ing)?|cancel(?:l?ed|ling)?|instead of|rather than|nor|neither"
-    r"|didn['’]?t|don['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|haven['’]?t|hadn['’]?t|couldn['’]?t|won['’]?t|wouldn['’]?t|can['’]?t|forgot to|failed to"
-    r"|too \w+ to)\b|没|沒|不(?!错|錯|但|仅|僅|过|過|久|少|到)|未|别|別|取消|忘了|错过|錯過|跳过|跳過",
+    r"|didn['’]?t|don['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|haven['’]?t|hadn['’]?t|couldn['’]?t|won['’]?t|wouldn['’]?t|can['’]?t|forgot to|failed to|almost|nearly"
+    r"|too \w+ to)\b|没|沒|不(?!错|錯|但|仅|僅|过|過|久|少|到)|未|别|別|取消|忘了|错过|錯過|跳过|跳過|差点|差點|险些|險些",
     re.IGNORECASE,
 )
 _PLANNED_BEFORE = regex(
@@ -55,9 +55,9 @@ _ASKED = regex(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
 # without any of it need not be looked at.
 _DOUBTING = """
     not never no without skip miss cancel instead rather nor neither didn't don't doesn't wasn't isn't haven't hadn't
-    couldn't won't wouldn't can't forgot failed too will gonna want plan hope hoping need should might may could would must
+    couldn't won't wouldn't can't forgot failed almost nearly too will gonna want plan hope hoping need should might may could would must
     shall let's lets thinking wish if tomorrow next remind reminder todo book schedule off postponed
-    没 未 不 别 取消 忘了 错过 跳过 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
+    没 未 不 别 取消 忘了 错过 跳过 差点 险些 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
     泡汤 吗 呢
 """
 _UNINDEXED = ("?", "？", "going", "have to", "to-do")

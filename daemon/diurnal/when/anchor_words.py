@@ -41,11 +41,11 @@ _SOME: Final = {
 _VAGUE: Final = frozenset(listed("a-few several a-couple-of 几"))
 
 _ENGLISH: Final = regex(
-    r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:(?P<nth>first|second|third|fourth|fifth|sixth|seventh|\d{1,2}(?:st|nd|rd|th)) )?)?"
+    r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:last (?=day|night|evening|week|weekend))?(?:(?P<nth>first|second|third|fourth|fifth|sixth|seventh|\d{1,2}(?:st|nd|rd|th)) )?)?"
     r"(?:(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|a couple of) )?"
     r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon|"
     rf"{one_of(name for name in WEEKDAY_BY_NAME if name.endswith('day'))}) "
-    r"(?P<rel>before|after(?! pill)|following|of(?= (?:the|my|our|his|her|their) )) "
+    r"(?P<rel>before|after(?! pill)|following|of(?= (?:(?:the|my|our|his|her|their)|[a-z]+['’]s) )) "
     r"(?!(?:with|about|in|at|on|for|and|or|to|from|by|up)\b)"
     r"(?P<event>[^,.?!;:\n]{2,80})"
 )
@@ -239,6 +239,8 @@ def _anchor(
 ) -> Anchor:
     if unit in _PARTS:
         unit = "day"
+    if relation == "on" and nth > 1 and unit == "day":
+        return Anchor(event, "distance", unit, nth - 1, part, is_told=True)  # the second day of the ski trip
     if relation == "on":
         return Anchor(event, "on" if unit == "day" else "around", unit, part=part, is_told=True)
     sign = -1 if relation == "before" else 1

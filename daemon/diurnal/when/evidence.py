@@ -109,6 +109,8 @@ def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     # "Ant and Dec": what "and" joins with a month is a time itself, and then the two are one phrase already.
     if previous in w.ON and previous not in ("and", "or"):
         return True
+    if previous == "does":
+        return False  # how many days does February have
     word = after(low, start)
     full = len(word) > 4 or word == "july" or (word == "june" and end - start > 4)
     return full and (_followed(low, end) or alone(low, start, end))
@@ -268,6 +270,10 @@ def _not_of(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return after(low, end) != "of"
 
 
+def _in_one(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return w.HOW_MANY.search(low, 0, 400) is None and not before(low, start).endswith("s")
+
+
 def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
@@ -284,5 +290,5 @@ _CHECKS: Final = {
     "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "title": _title, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
     "clock": _clock, "the-unit": _the_unit, "closing": _closing,
-    "not-of": _not_of, "this-may": _this_may,
+    "not-of": _not_of, "in-one": _in_one, "this-may": _this_may,
 }  # fmt: skip

@@ -97,6 +97,9 @@ CUSTOM: Final = regex(
     r"|\b(?:usually|always|normally|typically|traditionally)\b|一般|通常|总是|總是|平时|平時|往年|习惯|習慣|每年"
 )
 
+# "How many days are in a month", "how many days does February have"
+HOW_MANY: Final = regex(r"\bhow (?:many|much|often)\b|\bnumber of\b")
+
 ONCE: Final = regex(r"\b(?:did|was|were|had|last|this)\b|去年|今年|前年|上[个個次]|了[吗嗎没沒]?[?？]?$")
 
 WRITTEN: Final = frozenset(

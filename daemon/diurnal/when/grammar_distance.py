@@ -125,7 +125,10 @@ def longer_ago(present: Present, length: Token) -> Time | None:
 def in_length(present: Present, length: Token) -> Time | None:
     """in three weeks; "in a minute" is said of anything"""
     idiom = length.value in ([(1, "minute")], [(1, "second")])
-    return None if idiom else length_hence(present, length)
+    time = None if idiom else length_hence(present, length)
+    if time is not None and length.value[0][0] == 1:
+        time.need = "in-one"  # "how many weeks are in a year"
+    return time
 
 
 def several(present: Present, number: Token, which: Token, unit: Token, sign: int) -> Time | None:

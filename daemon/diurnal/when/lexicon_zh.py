@@ -166,7 +166,7 @@ WORDS: Final = _words()
 # Words that hold a time word but name no time: eaten whole, so nothing inside counts.
 TRAPS: Final = listed(
     # names, titles and set phrases that begin with a day, a part of one, a month or a season
-    "昨日重现 今日头条 明日方舟 明日香 明日边缘 明天会更好 后天性 后天免疫 后天获得 后天培养 后天养成 后天努力 今日说法 昨日世界 "
+    "昨日重现 冬天里的一把火 今夜有戏 昨日的美食 今日头条 明日方舟 明日香 明日边缘 明天会更好 后天性 后天免疫 后天获得 后天培养 后天养成 后天努力 今日说法 昨日世界 "
     "周末狂热 周末夜狂热 周末愉快 周末快乐 晚安 早安 午安 早上好 上午好 中午好 下午好 晚上好 下午茶 明天见 后天见 晚上见 周末见 "
     "清明上河图 三月不减肥 四月不减肥 四月是你的谎言 去年在马里昂巴德 去年烟花特别多 今年欢笑复明年 周末夜现场 今晚打老虎 昨夜星辰 明天过后 今夜无眠 "
     "五月天 五月花 六月雪 七月流火 七月与安生 八月长安 九月天 十月革命 月饼 月亮 月光 月球 月薪 月经 月季 月台 月嫂 月子 "

@@ -39,7 +39,9 @@ _NAMED_AFTER: Final = regex(
     r"|\s*是(?:[我你他她咱]们?家?的?)?(?!生日)[\u4e00-\u9fff]{0,6}(?:名字|同事|同[学學]|朋友|老[师師]|[邻鄰]居|室友|哥哥?|姐姐?|弟弟?|妹妹?|[猫貓狗])"
     r"|[见見]?\s*是[谁誰](?:\s|[，。？?]|$)"
     # Sunday 老师, April 姐, Friday 乐队
-    r"|\s*(?:老[师師]|[姐哥叔]|阿姨|同[学學]|女士|先生|小姐|[乐樂][队隊团團]|餐[厅廳]|酒吧)"
+    r"|\s*(?:老[师師]|[姐哥叔]|阿姨|同[学學]|女士|先生|小姐|[乐樂][队隊团團]|餐[厅廳]|酒吧|[这這][只隻条條匹])"
+    # 三月书店地址, Monday 咖啡店
+    r"|\s*的?(?:咖啡[店馆館厅廳]?|[书書]店|花店|酒店|民宿|[饭飯]店)的?\s*(?:[电電][话話]|地址|菜[单單]|[营營][业業][时時][间間]|$)"
 )
 # "What does my cat Sunday eat": between a being and what it does stands its name.
 _BEING_BEFORE: Final = regex(rf"\b(?:do|does|is|has|can|will)\s+{_OWNER}\s+{_BEING}\s+$")
@@ -75,11 +77,11 @@ _LATER: Final = regex(r"(?:Days|Weeks|Months|Years) Later$")
 _SITE: Final = regex(r"\.(?:com|io|org|net|app|dev|co|fm|tv)\b")
 _BUILD: Final = regex(r"\b(?:build|version|release|ver|patch|firmware|kernel|driver|rev)\s*$")
 _DOTTED: Final = regex(r"[\d.]+$")
-_IDIOM_AFTER: Final = regex(r"\s+and age\b")
+_IDIOM_AFTER: Final = regex(r"\s+and age\b|-(?:ish|like|style|themed)\b")
 
 # 15 March Road, 34 May Street; a road trip is made on a day.
 _STREET_AFTER: Final = regex(
-    r"\s+(?:street|st\.?|road(?! trip)|rd\.?|avenue|ave\.?|lane|drive|boulevard|blvd\.?|terrace|crescent|square|court|alley)(?![a-z])"
+    r"\s+(?:street|st\.?|road(?! trip)|rd\.?|avenue|ave\.?|lane|drive|boulevard|blvd\.?|terrace|crescent|square|court|alley|close(?=\s*(?:$|[,.\d])))(?![a-z])"
 )
 # Article 5/2019, room 12/3: what is numbered, not dated. A full ISO date stays one.
 _NUMBERED: Final = regex(
@@ -104,7 +106,7 @@ _MEDIUM_ZH: Final = (
 )
 _WORK_AFTER_ZH: Final = regex(
     rf"[^\s，。？！,?!]{{0,10}}\s+{_OF_MUSIC}\s*(?:[？?]|$)"
-    rf"|[见見你我天]?的?{_LYRICS}\s*(?:[？?]|$)"
+    rf"|[见見你我天里裡]?的?{_LYRICS}\s*(?:[？?]|$)"
     rf"|(?!的?\s)[^\s，。？！,?!看读讀玩打听聽写寫买買追过過去跟了]{{1,8}}\s+{_MEDIUM_ZH}\s*(?:[？?]|$)"
 )
 _PRESS: Final = regex(r"(?:[画畫][报報]|晨[报報]|早[报報]|晚[报報]|[邮郵][报報]|[时時][报報]|周刊)")
@@ -113,7 +115,8 @@ _GREETING: Final = regex(r"[见見](?=\s|[，。！!？?]|$)")
 _LED: Final = regex(r"(?:疯狂|瘋狂|蓝色|藍色|血色)$")
 # The feast as such: where it comes from, or its gala.
 _OF_A_FEAST: Final = regex(
-    r"(?:联欢)?晚[会會]|的?(?:由来|由來|来历|來歷|来源|來源|习俗|習俗|传说|傳說|寓意|意义|意義|[历歷]史|英文|英[语語])"
+    r"(?:联欢)?晚[会會]|(?:[买買抢搶]票|旅[游遊]|出行|[礼禮]物|送[礼禮])?(?:攻略|指南|推荐|推薦)|(?:怎么|怎麼|有?[几幾]天)?放假|放[几幾]天|送什[么麼]好|[诗詩]句|祝福[语語]|[贺賀][词詞]|文案|手抄[报報]|[对對][联聯]|海[报報]"
+    r"|的?(?:由来|由來|来历|來歷|来源|來源|习俗|習俗|传说|傳說|寓意|意义|意義|[历歷]史|英文|英[语語])"
 )
 
 

@@ -20,7 +20,7 @@ _IRREGULAR: Final = listed(
 )
 #: A verb that tells of what happened, with what may stand before it.
 PAST: Final = rf"(?:(?:finally|both|all|almost|suddenly|officially|just|also|really|first) )?(?:{one_of(_IRREGULAR)}|(?!need\b|feed\b|speed\b|seed\b)[a-z]{{2,}}ed)\b"
-SUBJECT: Final = r"(?:i|we|he|she|they|you|it|(?:my|our|his|her|their) [a-z]+)"
+SUBJECT: Final = r"(?:i|we|he|she|they|you|it|mum|mom|dad|grandma|grandpa|granny|grandad|granddad|(?:my|our|his|her|their) [a-z]+)"
 
 _HAPPENINGS: Final = listed(
     "party wedding funeral surgery operation trip move interview exam concert birthday graduation launch release accident storm "
@@ -45,7 +45,7 @@ HAPPENS_ZH: Final = (
     r"(?:考试|面试|搬家|婚礼|结婚|手术|出差|旅行|旅游|生日|比赛|开学|毕业|出发|回国|出国|生病|吵架|分手|离职|辞职|入职|葬礼|会议|演出|体检|答辩|高考|"
     r"聚会|派对|发布|上线|住院|出院|出生|去世|搬迁|签约|开会|约会|订婚|离婚|典礼|年会|过年|到家|回家|离开|开始|结束|"
     r"考試|面試|婚禮|結婚|手術|比賽|開學|畢業|出發|離職|辭職|入職|葬禮|會議|體檢|聚會|派對|發布|上線|簽約|開會|約會|訂婚|離婚|典禮|年會|過年|離開|開始|結束|"
-    r"搬進來|搬进来|养狗|養狗|养猫|養貓|地震|车祸|車禍|停电|停電|表白|求婚|领证|領證|拔牙|打疫苗|跑马拉松|马拉松)"
+    r"搬進來|搬进来|养狗|養狗|养猫|養貓|地震|车祸|車禍|停电|停電|表白|求婚|领证|領證|拔牙|拔智齿|打疫苗|度假|露营|露營|团建|團建|开业|開業|直播|滑雪|演唱会|演唱會|音乐会|音樂會|运动会|運動會|家长会|家長會|台风|颱風|车展|化疗|化療|拆线|拆線|培训|培訓|军训|軍訓|升职|升職|裁员|裁員|乔迁|喬遷|满月酒|滿月酒|跑马拉松|马拉松)"
 )
 #: Of these one cannot say whether a day before or after them is theirs: every day begins and ends, and one comes home.
 OF_ANY_DAY_ZH: Final = regex(
