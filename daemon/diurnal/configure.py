@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import stat
 import zoneinfo
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -113,10 +114,18 @@ def is_zone(name: str) -> bool:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        # A pipe would be waited for until somebody writes into it.
+        if not stat.S_ISREG(path.stat().st_mode):
+            why = "this is no file of text"
+        else:
+            return path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return ""
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadConfig(
-            f"{path}:1: the settings could not be read: {fault}.", hint="Nothing was started."
-        ) from fault
+        if not path.is_symlink():
+            return ""
+        # What it says may keep notes private, so it must not count as nothing said.
+        why = f"this is a link to {path.readlink()}, which is not there"
+    except OSError as fault:
+        why = (fault.strerror or str(fault)).lower()
+    except UnicodeDecodeError as fault:
+        why = f"byte {fault.start + 1} is no UTF-8; save it as UTF-8"
+    raise BadConfig(f"{path}:1: the settings could not be read: {why}.", hint="Nothing was started.")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from diurnal import Memory
+from diurnal.assemble.parts import assemble
+from diurnal.configure import configure
 from diurnal.errors import WriteFailed
 from diurnal.places import Places
 from notefolder import NoteFolder
@@ -73,3 +75,23 @@ def test_the_doctor_does_not_send_an_unreadable_note_to_be_read_again(
 
     assert not [finding for finding in found if finding.level == "error"]
     assert ["It could not be read: permission denied."] == [f.what for f in found if f.path == "locked.md"]
+
+
+def test_the_doctor_sends_nobody_to_read_again_what_is_just_being_read(vault: NoteFolder) -> None:
+    """
+    Before the first look nothing is in the index, and nothing is wrong; a note that vanished from it later is.
+    """
+    vault.write("diary/2026-03-02.md", "- 09:00 leek soup\n")
+    settings = configure(vault.root, arguments=WORDS_ONLY, environment=os.environ).settings
+    parts = assemble(vault.root, settings, Places.of(), wake=lambda: None)
+    early = parts.health.doctor()
+    parts.loop.step(0.0)
+    late = parts.health.doctor()
+    parts.works.close()
+    parts.index.close()
+    parts.catalogue.close()
+
+    assert [("note", "1 note of 1 is still to be read, this one first.")] == [
+        (finding.level, finding.what) for finding in early if finding.path
+    ]
+    assert "Disk and index agree on 1 note." in [finding.what for finding in late]

@@ -99,6 +99,7 @@ class TestPrograms:
             ("/asks?query=x", 404, "There is no method 'asks'."),
             ("/ask?qurey=x", 400, "ask has no parameter 'qurey'."),
             ("/ask", 400, "ask needs the parameter 'query'."),
+            ("/ask?query=x&limit=--5", 400, "ask: limit is '--5'; expected a whole number."),
             ("/ask?query=x&limit=many", 400, "ask: limit is 'many'; expected a whole number."),
             ("/append?text=x", 400, "append does more than read."),
             ("/stop", 400, "stop does more than read."),

@@ -247,6 +247,7 @@ def test_an_odd_first_line_waits_for_the_server(vault: NoteFolder, change: dict[
     request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE} | change
     assert greeting_of(vault.root, json.dumps(request).encode()) is None
     assert greeting_of(vault.root, b"\xff{") is None
+    assert greeting_of(vault.root, b"[" * 100_000) is None
 
 
 def test_the_links_of_a_note_can_be_read_to_their_end(vault: NoteFolder, open_desk: Any) -> None:

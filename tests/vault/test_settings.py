@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -192,13 +193,22 @@ def test_the_lines_of_the_daily_template_are_form(folder: NoteFolder) -> None:
     assert list(DiskVault(folder.root, layout).sweep().found) == ["z.md"]
 
 
-@pytest.mark.parametrize("broken", [b"", b"{", b"\xff\xfe\x00", b"null", b"[1]", b'"text"'])
+@pytest.mark.parametrize("broken", [b"", b"{", b"\xff\xfe\x00", b"null", b"[1]", b'"text"', b"[" * 100_000])
 def test_a_setting_that_cannot_be_read_stands_for_its_default(folder: NoteFolder, broken: bytes) -> None:
     folder.write(".obsidian/daily-notes.json", broken)
     folder.write(PERIODIC, broken)
     folder.write(".obsidian/app.json", broken)
 
     assert read_settings(folder.root).layout.daily == (NotePattern("", "YYYY-MM-DD", "day"),)
+
+
+def test_a_setting_that_is_a_pipe_is_not_waited_for(folder: NoteFolder) -> None:
+    folder.write(".obsidian/app.json", "{}")
+    os.mkfifo(folder.path(".obsidian/daily-notes.json"))
+
+    (warning,) = read_settings(folder.root).warnings
+
+    assert "daily-notes.json" in warning
 
 
 def test_a_filter_that_is_no_expression_is_named(folder: NoteFolder) -> None:

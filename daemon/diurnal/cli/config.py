@@ -18,6 +18,7 @@ from diurnal.config.settings import Settings
 from diurnal.config.show import render
 from diurnal.configure import configure
 from diurnal.errors import NotAVault
+from diurnal.model.spelling import counted
 from diurnal.places import Places
 
 
@@ -42,9 +43,7 @@ def run(options: argparse.Namespace, out: Out) -> None:
     configured = configure(vault, arguments=settings_from(options))
     own_hall_rules(configured.settings.halls.rules, Places.of().config)
     if options.what == "check":
-        found = (
-            f"{len(configured.origins)} settings are changed, {len(settings_by_name())} in all; no problems."
-        )
+        found = f"{counted(len(configured.origins), 'setting')} changed, {len(settings_by_name())} in all; no problems."
         out.show({"changed": dict(configured.origins), "problems": []}, lambda: [found])
         return
     values = {

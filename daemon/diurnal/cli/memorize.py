@@ -39,7 +39,7 @@ def _turns(name: str) -> Any:
         return json.loads(text)
     except OSError as fault:
         raise UsageError(f"{said} could not be read: {fault.strerror}.") from fault
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise UsageError(
             f"{said} is not JSON: {fault}.", hint="`diurnal memorize --help` shows the form."
         ) from fault

@@ -115,7 +115,15 @@ class Health:
     ) -> Iterator[Finding]:
         missing = sorted(set(readable) - set(known))
         gone = sorted(set(known) - set(found))
-        if missing:
+        fresh = self.loop.freshness
+        if missing and (fresh.state is State.INDEXING or fresh.pending >= len(missing)):
+            yield Finding(
+                "note",
+                f"{counted(len(missing), 'note')} of {len(found)} {'is' if len(missing) == 1 else 'are'} still to be read, this one first.",
+                missing[0],
+                mend="`diurnal status` shows how far it is.",
+            )
+        elif missing:
             yield Finding(
                 "error",
                 f"{len(missing)} of {len(found)} notes on the disk are not in the index, this one first.",

@@ -20,6 +20,7 @@ from diurnal.client import Client
 from diurnal.errors import BadRequest, DiurnalError, UnknownParameter, UsageError
 from diurnal.http_server.guard import Guard
 from diurnal.http_server.page import POLICY, page
+from diurnal.model.regex import regex
 from diurnal.service.faults import INTERNAL, UNKNOWN_METHOD, fault_to_wire, where_it_failed
 from diurnal.service.params import find_method
 from diurnal.service.protocol import Method
@@ -30,6 +31,7 @@ MOST_BYTES = 1024 * 1024
 # A browser that opens a connection and says nothing is not waited for longer.
 SILENT_S = 30
 HOST = "127.0.0.1"
+_WHOLE = regex(r"-?\d{1,18}")
 # Statuses for who only looks at those; the error's own code says more.
 NO_TOKEN = "The token is missing or wrong."
 WHERE_TOKEN = (
@@ -200,7 +202,7 @@ def _arguments(method: Method, given: Mapping[str, list[str]]) -> dict[str, Any]
             read[name] = texts
         elif known.kind is bool:
             read[name] = {"true": True, "false": False}.get(text.lower(), text)
-        elif known.kind is int and text.lstrip("-").isdecimal():
+        elif known.kind is int and _WHOLE.fullmatch(text):
             read[name] = int(text)
         elif name == "time_range" and text.startswith(("[", "{")):
             read[name] = _span(text)
@@ -212,7 +214,7 @@ def _arguments(method: Method, given: Mapping[str, list[str]]) -> dict[str, Any]
 def _span(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise UsageError(f"time_range is not JSON: {fault}.") from fault
 
 

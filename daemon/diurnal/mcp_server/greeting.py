@@ -54,7 +54,7 @@ def greeting_of(vault: Path, line: bytes) -> tuple[bytes, Callable[[bytes], bool
             and isinstance(about["name"], str)
             and isinstance(about["version"], str)
         )
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, RecursionError, KeyError, TypeError):
         return None
     if not is_plain:
         return None

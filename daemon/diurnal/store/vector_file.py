@@ -137,7 +137,7 @@ def read_header(path: Path) -> Header:
         if not line.endswith(b"\n") or not isinstance(raw, dict):
             raise ValueError("no header")
         return Header(str(raw.get("model", "")), int(raw.get("dim", 0)), str(raw.get("recipe", "")))
-    except (OSError, ValueError, TypeError) as fault:
+    except (OSError, ValueError, RecursionError, TypeError) as fault:
         raise StoreDamaged(f"{keys_path(path).name} has no readable header.") from fault
 
 

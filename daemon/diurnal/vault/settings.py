@@ -214,11 +214,14 @@ class _Files:
         path = self.folder / name
         shown = f"{self.folder.name}/{name}"
         try:
+            # A pipe would be waited for until somebody writes into it.
+            if path.exists() and not path.is_file():
+                raise ValueError("no file")
             return json.loads(path.read_text("utf-8-sig"))
         except OSError as fault:
             if not is_absence(fault):
                 self.warnings.append(f"{shown} could not be read ({reason(fault)}); its defaults are used.")
-        except ValueError:
+        except (ValueError, RecursionError):
             # Caught in the middle of a save, or damaged by a sync; the next change reads it again.
             self.warnings.append(f"{shown} is not valid JSON; its defaults are used.")
         return None
