@@ -12,6 +12,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ LOCK = "daemon.lock"
 CARD = "daemon.json"
 # What a daemon calls itself when it takes the claim.
 DAEMON = "the daemon"
+# A look at the lock takes microseconds; one whose process the system set aside is waited for two seconds.
+LOOK_S, LOOKS_WAITED_OUT = 0.002, 1_000
 
 
 class Card(NamedTuple):
@@ -59,7 +62,7 @@ class Claim:
         folder = own_folder(places.state_of(vault))
         lock = _open_lock(folder)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _take(lock)
         except OSError as fault:
             holder = _holder_in(lock)
             os.close(lock)
@@ -142,6 +145,23 @@ def _open_lock(folder: Path) -> int:
         return os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except OSError as fault:
         raise WriteFailed(f"{folder / LOCK} could not be opened: {fault.strerror}.") from fault
+
+
+def _take(lock: int) -> None:
+    """Lock for good. Raises OSError if another process has done so.
+
+    Who only looks shares the lock for a moment; that moment is waited out, and is none as long as a look can share it.
+    """
+    for _ in range(LOOKS_WAITED_OUT):
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)  # fails if it is held for good
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            time.sleep(LOOK_S)
+        else:
+            return
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _holder_in(lock: int) -> Holder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import socket
@@ -43,6 +44,30 @@ def test_the_lock_decides_not_the_number_written_in_it(vault: Path, places: Plac
     assert holder_of(vault, places) is None
     with Claim.take(vault, places, "the daemon"):
         assert holder_of(vault, places) == (os.getpid(), "the daemon")
+
+
+def test_who_only_looks_keeps_nobody_from_a_vault(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A look shares the lock for a moment: a daemon that starts in it waits for its end, and for no real holder.
+    """
+    Claim.take(vault, places, "a first run").release()
+    look = os.open(places.state_of(vault) / "daemon.lock", os.O_RDWR)
+    fcntl.flock(look, fcntl.LOCK_SH)
+    waited: list[float] = []
+
+    def end_of_look(seconds: float) -> None:
+        waited.append(seconds)
+        os.close(look)
+
+    monkeypatch.setattr("diurnal.claim.time.sleep", end_of_look)
+
+    with Claim.take(vault, places, "the daemon"):
+        assert len(waited) == 1
+        with pytest.raises(VaultBusy, match="the daemon"):
+            Claim.take(vault, places, "another")
+        assert len(waited) == 1
 
 
 def test_the_claim_of_a_killed_process_is_free(vault: Path, places: Places) -> None:

@@ -110,11 +110,14 @@ def run_daemon(
             ready(card)
 
         try:
-            asyncio.run(_serve(memory, card, settings, listener, log_file, announce, deadline.start))
+            in_time = asyncio.run(
+                _serve(memory, card, settings, listener, log_file, announce, deadline.start)
+            )
         finally:
             remove_socket(path, inode)
         lost, owner_folder = memory.lost, memory.claim.folder
-    deadline.cancel()
+    if in_time:
+        deadline.cancel()  # else a thread may hang, which this process would wait for at its end
     if lost:
         raise _lost(lost, owner_folder, settings.log, foreground)
     LOG.info("Stopped.")
@@ -128,7 +131,8 @@ async def _serve(
     log_file: Path,
     announce: Callable[[], None],
     stopping: Callable[[], None],
-) -> None:
+) -> bool:
+    """Serve until told to stop; false if something did not end in time."""
     loop = asyncio.get_running_loop()
     told_to_stop = asyncio.Event()
     methods = Methods(memory, card, lambda: _tell(loop, told_to_stop))
@@ -149,8 +153,10 @@ async def _serve(
     LOG.info("Stopping.")
     stopping()
     memory.release_waiting()
-    if not await server.close(settings.start.stop_within_s):
+    in_time = await server.close(settings.start.stop_within_s)
+    if not in_time:
         LOG.warning("Something did not finish within %g s and was cut off.", settings.start.stop_within_s)
+    return in_time
 
 
 def _lost(what: str, state: Path, log: LogSettings, foreground: bool) -> NotRunning:

@@ -35,6 +35,7 @@ from diurnal.service.requests import (
     read_request,
     result_line,
 )
+from diurnal.service.threads import QuestionThreads
 
 LOG = logging.getLogger("diurnal.service")
 # Requests of one client in work at once; more are left in its socket.
@@ -63,7 +64,7 @@ class Server:
         self._methods = methods
         self._limits = limits
         self._log_file = log_file
-        self._questions = ThreadPoolExecutor(limits.workers, thread_name_prefix="question")
+        self._questions = QuestionThreads(limits.workers)
         self._slow = ThreadPoolExecutor(SLOW_WORKERS, thread_name_prefix="slow")
         self._clients: set[asyncio.Task[None]] = set()
         self._working: set[asyncio.Task[None]] = set()
@@ -90,9 +91,9 @@ class Server:
         for task in (*self._clients, *late):
             task.cancel()
         await asyncio.gather(*self._clients, *late, return_exceptions=True)
-        for pool in (self._questions, self._slow):
-            pool.shutdown(wait=False, cancel_futures=True)
-        return not late
+        self._questions.close()
+        self._slow.shutdown(wait=False, cancel_futures=True)
+        return not late and not self._questions.lost
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not is_owner(writer.get_extra_info("socket")):
@@ -168,19 +169,19 @@ class Server:
     async def _reply(self, request: Request) -> tuple[bytes, Any]:
         """The reply to *request*, and its result as it stands in it; None where it failed."""
         method = request.method
-        pool, deadline = (self._slow, None) if method.slow else (self._questions, self._limits.deadline_s)
-        work = asyncio.get_running_loop().run_in_executor(pool, self._methods.call, method, request.arguments)
+        call, deadline = self._methods.call, None if method.slow else self._limits.deadline_s
         try:
-            async with asyncio.timeout(deadline):
-                result = await work
-            line = await asyncio.get_running_loop().run_in_executor(
-                self._questions, result_line, request, result
-            )
-            return line, result
+            if method.slow:
+                loop = asyncio.get_running_loop()
+                result = await loop.run_in_executor(self._slow, call, method, request.arguments)
+            else:
+                result = await self._questions.call(call, method, request.arguments, within_s=deadline)
+            return await self._questions.call(result_line, request, result), result
         except DiurnalError as fault:
             return fault_line(request.id, fault), None
         except TimeoutError:
             limit = f"longer than {deadline:g} s" if deadline else "too long"
+            LOG.warning("%s took %s and was given up.", method.name, limit)
             late = DeadlineExceeded(
                 f"{method.name} took {limit}.", hint="Ask for less, or raise service.deadline_s."
             )
@@ -215,7 +216,8 @@ class Server:
             feed.moved()
 
     async def _changes_after(self, clock: Clock) -> tuple[Clock, bytes]:
-        return await asyncio.get_running_loop().run_in_executor(self._questions, self._told_after, clock)
+        found: tuple[Clock, bytes] = await self._questions.call(self._told_after, clock)
+        return found
 
     def _told_after(self, clock: Clock) -> tuple[Clock, bytes]:
         found = self._methods.changes_after(clock)
