@@ -255,3 +255,29 @@ def test_real_vaults_are_understood(shared: Path, name: str, daily_folder: str, 
     if template:
         assert layout.daily[0].template == template
         assert layout.template_lines
+
+
+def test_the_language_of_daily_notes_is_found_from_those_that_are_there(folder: NoteFolder) -> None:
+    configure(folder, ".obsidian/daily-notes.json", {"folder": "Tage", "format": "YYYY/LL"})
+    assert daily(folder).language == ""
+
+    folder.write("Tage/2024/5. März 2024.md", "Tee\n")
+    folder.write("Tage/2024/Ideen.md", "nichts\n")
+
+    assert daily(folder).language == "de"
+    assert read_settings(folder.root).layout.daily_found
+
+
+def test_the_language_that_the_calendar_plugin_sets_holds_where_no_name_tells_another(
+    folder: NoteFolder,
+) -> None:
+    configure(folder, ".obsidian/daily-notes.json", {"folder": "D", "format": "dddd D MMMM YYYY"})
+    configure(folder, ".obsidian/plugins/calendar/data.json", {"localeOverride": "fr"})
+    assert daily(folder).language == "fr"
+
+    folder.write("D/Dienstag 5 März 2024.md", "Tee\n")
+    assert daily(folder).language == "de"
+
+    configure(folder, ".obsidian/plugins/calendar/data.json", {"localeOverride": "system-default"})
+    folder.remove("D/Dienstag 5 März 2024.md")
+    assert daily(folder).language == ""

@@ -354,6 +354,24 @@ def test_a_new_day_comes_from_the_owners_template(new_desk: Callable[..., Desk])
     assert ["Tea."] == [record.text for record in desk.catalogue.note(path).records]  # type: ignore[union-attr]
 
 
+def test_a_new_day_is_called_as_obsidian_calls_it_in_the_owners_language(
+    new_desk: Callable[..., Desk],
+) -> None:
+    """
+    Otherwise Obsidian would make a second note of the same day. The template's dates are of that language too.
+    """
+    template = "{{date:dddd, D. MMMM}}\n"
+    daily = NotePattern("diary", "YYYY/MMMM/dddd D. MMMM YYYY", "day", "meta/daily.md", language="de")
+    desk = new_desk(replace(DIARY, daily=(daily,), template_lines=frozenset([template.strip()])))
+    desk.write("meta/daily.md", template)
+
+    path = desk.append("Tee.", at=AT).path
+
+    assert path == "diary/2026/Juli/Dienstag 21. Juli 2026.md"
+    assert desk.text(path).startswith("Dienstag, 21. Juli\n")
+    assert ["Tee."] == [record.text for record in desk.catalogue.note(path).records]  # type: ignore[union-attr]
+
+
 def test_no_day_is_made_without_an_entry(new_desk: Callable[..., Desk]) -> None:
     """
     An entry that is refused leaves no file of the template alone, nor the folders for it.

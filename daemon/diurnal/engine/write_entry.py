@@ -105,7 +105,7 @@ class DiaryWriter:
 
         def plan(source: bytes | None) -> Sequence[Edit]:
             nonlocal line
-            form = _form_of(layout.template_lines)
+            form = _form_of(layout.template_lines, layout.daily[0].language)
             title = path.rsplit("/", 1)[-1].removesuffix(".md")
             if source is None:
                 self._check_folder(path)
@@ -143,13 +143,15 @@ class DiaryWriter:
 
     def _new_note(self, layout: Layout, title: str, moment: datetime, day: date) -> bytes:
         """The bytes of a new day's note before its first entry: the owner's template, filled in."""
-        template = layout.daily[0].template
+        daily = layout.daily[0]
+        template = daily.template
         source = self.patcher.current(template) if template else None
         if not source:
             return b""
         encoding = Sheet.of(source).encoding
         named = moment.replace(year=day.year, month=day.month, day=day.day)
-        return filled(source.decode(encoding), title=title, moment=named).encode(encoding)
+        text = filled(source.decode(encoding), title=title, moment=named, language=daily.language)
+        return text.encode(encoding)
 
     def _pages(self, first: Page, path: str, form: Form) -> Iterator[Page]:
         """The note itself, then the diary's latest other notes, each read only if it is asked for."""
@@ -202,5 +204,5 @@ def guarded_tags(layout: Layout) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def _form_of(template_lines: frozenset[str]) -> Form:
-    return Form(template_lines)
+def _form_of(template_lines: frozenset[str], language: str) -> Form:
+    return Form(template_lines, language)

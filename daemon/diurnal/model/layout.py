@@ -11,12 +11,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class NotePattern:
-    """One kind of dated note: folder, moment.js pattern, and the period it stands for."""
+    """One kind of dated note: folder, moment.js pattern, and the period it stands for.
+
+    ``language`` is the code of the one its names are written in, "" for English.
+    """
 
     folder: str
     pattern: str
     period: str  # "day", "week", "month", "quarter" or "year"
     template: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

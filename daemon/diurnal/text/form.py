@@ -15,26 +15,40 @@ from diurnal.model.regex import regex
 from diurnal.text.blocks import Scanned
 from diurnal.text.dates import find_date
 from diurnal.text.links import WIKILINK
+from diurnal.text.moment_languages import ENGLISH, LANGUAGES
+from diurnal.text.moment_names import vocabulary_of
 
 _FILLED = regex(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"
     r"|<%[-_*]?\s*(?:tp\.date|tp\.file\.title|moment|window\.moment)\b.*?%>",
     re.IGNORECASE,
 )
-_VALUE = (
-    r"(?:[\d\s,./:'年月日-]|th|st|nd|rd|[ap]m|week|[WQ]|(?:星期|周|週)[一二三四五六日天]|"
-    + "|".join(f"{name}|{name[:3]}" for name in (*MONTHS, *WEEKDAYS))
-    + "){1,40}?"
-)
-"""What a date, a time, or the title of a diary note can look like."""
+
+
+def _value(language: str) -> str:
+    """What a date, a time, or the title of a diary note can look like in *language* (and in English and Chinese)."""
+    names = {part for name in (*MONTHS, *WEEKDAYS) for part in (name.casefold(), name[:3].casefold())}
+    if language in LANGUAGES and LANGUAGES[language] is not ENGLISH:
+        own = vocabulary_of(language)
+        # No two parts may read the same sign, or a long line would be tried in every way there is.
+        names |= {name for name in (*own.months, *own.weekdays) if len(name) > 1 and name.isalpha()}
+        names |= {suffix for suffix in own.suffixes if suffix.isalpha() and suffix.isascii()}
+    names |= {"th", "st", "nd", "rd", "am", "pm", "week", "w", "q"}
+    return (
+        r"(?:[\d\s,./:'年月日-]|(?:星期|周|週)[一二三四五六日天]|"
+        + "|".join(sorted(names, reverse=True))
+        + "){1,40}?"
+    )
 
 
 class Form:
-    """The lines of one vault's daily template."""
+    """The lines of one vault's daily template, filled in in *language* (a code, "" for English)."""
 
-    def __init__(self, template_lines: Iterable[str]) -> None:
+    def __init__(self, template_lines: Iterable[str], language: str = "") -> None:
         self._exact = {line for line in template_lines if line}
-        self._patterns = [_pattern(line) for line in sorted(self._exact) if _FILLED.search(line)]
+        filled = [line for line in sorted(self._exact) if _FILLED.search(line)]
+        value = _value(language) if filled else ""
+        self._patterns = [_pattern(line, value) for line in filled]
 
     def lines_in(self, lines: Sequence[str], scanned: Scanned) -> set[int]:
         """Numbers of the lines (1-based) that are form."""
@@ -55,10 +69,10 @@ class Form:
         return found
 
 
-def _pattern(line: str) -> re.Pattern[str]:
+def _pattern(line: str, value: str) -> re.Pattern[str]:
     parts, at = [], 0
     for match in _FILLED.finditer(line):
-        parts += [re.escape(line[at : match.start()]), _VALUE]
+        parts += [re.escape(line[at : match.start()]), value]
         at = match.end()
     return re.compile("".join(parts) + re.escape(line[at:]), re.IGNORECASE)
 

@@ -1,22 +1,36 @@
 """moment.js patterns, read and written: ``YYYY/[W]ww/YYYY-MM-DD`` ⇄ a day.
 
-Obsidian names daily and periodic notes by such patterns; a pattern may span
-folders. Writing follows moment with its English locale, as Obsidian does
-unless told otherwise (weeks of ``gggg-ww`` start on Sunday, week 1 holds
-1 January). Reading also takes the month and weekday names of other languages,
-and accepts text after the date. A name is a date only if every part of it agrees.
+Obsidian names daily and periodic notes by such patterns, in the language of the
+application; a pattern may span folders. Writing follows moment in the language given
+(English: weeks of ``gggg-ww`` start on Sunday, week 1 holds 1 January). Reading takes
+the names of every language, and accepts text after the date. A name is a date only
+if every part of it agrees.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from diurnal.model.regex import regex
-from diurnal.text.moment_tokens import CLOCK, READ, WRITE, locale_week, tokens_of, value_of
+from diurnal.text.moment_languages import ENGLISH, LANGUAGES, Language
+from diurnal.text.moment_names import ANY_WEEKDAY, Vocabulary, every_vocabulary, vocabulary_of
+from diurnal.text.moment_tokens import (
+    CLOCK,
+    READ,
+    WRITE,
+    expression_of,
+    is_spoken,
+    literal_of,
+    tokens_of,
+    value_of,
+)
 
+_AFTER_A_DAY = regex(r"D[oD]?(?:\[[^\[\]]*\]|\s)+MMMM?")
+"""Where some languages put a month in the genitive; the same rule is moment's."""
 _ANY_DAY = date(2023, 11, 22)
 """A day whose parts cannot be taken for each other."""
 
@@ -39,38 +53,57 @@ class Dated:
 
 
 class Pattern:
-    """A compiled pattern; ``warnings`` are sentences about what it cannot say without doubt."""
+    """A compiled pattern; ``warnings`` are sentences about what it cannot say without doubt.
 
-    def __init__(self, source: str) -> None:
+    ``is_spoken`` is true if languages write a day differently by it.
+    """
+
+    def __init__(self, source: str, language: Language = ENGLISH) -> None:
         self.source = source
+        self.language = language
         self.warnings: tuple[str, ...] = ()
         self._pieces: list[tuple[str, str]] = []  # (token or "", literal text)
-        for token in tokens_of(source):
-            if token.startswith("[") and token.endswith("]"):
-                self._pieces.append(("", token[1:-1]))
-            elif token.startswith("\\") and len(token) > 1:
-                self._pieces.append(("", token[1:]))
-            elif token in READ or token in CLOCK:
+        tokens = tokens_of(source, language)
+        spelled = "".join(tokens)
+        for token in tokens:
+            literal = literal_of(token)
+            if literal is None and (token in READ or token in CLOCK):
                 self._pieces.append((token, ""))
             else:
-                self._pieces.append(("", token))
-        self._meanings: list[str] = []
-        expression = "".join(self._expression(token, literal) for token, literal in self._pieces)
-        self._regex = regex(expression, re.IGNORECASE)
+                self._pieces.append(("", token if literal is None else literal))
+        self._meanings = [READ[token][1] for token, _ in self._pieces if token in READ]
+        self.is_spoken = is_spoken(source)
+        self._is_after_a_day = _AFTER_A_DAY.search(spelled) is not None and (
+            language.code != "pl" or "D MMMM" in spelled
+        )
+        self._readers = [
+            (names, regex("".join(self._expressions(names)), re.IGNORECASE)) for names in self._vocabularies()
+        ]
         self.grain = self._grain()
         self._judge()
 
     @classmethod
-    def compile(cls, source: str) -> Pattern:
-        """The pattern written as *source*; empty means Obsidian's default, ``YYYY-MM-DD``."""
-        return cls(source.strip() or "YYYY-MM-DD")
+    def compile(cls, source: str, language: str = "") -> Pattern:
+        """The pattern written as *source*; empty means Obsidian's default, ``YYYY-MM-DD``.
+
+        *language* is a code of ``LANGUAGES``; English where it is none.
+        """
+        return cls(source.strip() or "YYYY-MM-DD", LANGUAGES.get(language, ENGLISH))
 
     def format(self, day: date) -> str:
         """The note path, without folder and ``.md``, that *day* gets."""
-        return "".join(
-            WRITE[token](day) if token in WRITE else CLOCK[token][0] if token else literal
-            for token, literal in self._pieces
-        )
+        return "".join(self._written(token, literal, day) for token, literal in self._pieces)
+
+    def _written(self, token: str, literal: str, day: date) -> str:
+        language = self.language
+        if self._is_after_a_day and token in ("MMMM", "MMM"):
+            months = language.months_after if token == "MMMM" else language.months_short_after
+            return months[day.month - 1]
+        if token == "MMM" and "-MMM-" in self.source and language.code in ("es", "nl"):
+            return language.months_short[day.month - 1].removesuffix(".")
+        if token in WRITE:
+            return WRITE[token](day, language)
+        return CLOCK[token][0] if token else literal
 
     def parse(self, path: str) -> Dated | None:
         """What *path* (relative to the pattern's folder, without ``.md``) stands for, or None.
@@ -78,30 +111,47 @@ class Pattern:
         Text may follow the date if a digit or a Latin letter does not run on into it.
         """
         path = unicodedata.normalize("NFC", path)  # as macOS hands it over, an umlaut is two characters
-        match = self._regex.match(path)
-        if match is None:
+        for names, reader in self._readers:
+            if (match := reader.match(path)) is None:
+                continue
+            rest = path[match.end() :]
+            if rest and ("/" in rest or rest[0].isdigit() or (rest[0].isascii() and rest[0].isalpha())):
+                continue
+            if period := self._period(match.groups(), names):
+                return Dated(period, rest)
+        return None
+
+    def day_of_own(self, path: str) -> date | None:
+        """The first day *path* stands for if this language writes it just so (a clock in it may show any time)."""
+        path = unicodedata.normalize("NFC", path)
+        names, reader = self._readers[0]
+        match = reader.fullmatch(path)
+        period = self._period(match.groups(), names) if match else None
+        if period is None:
             return None
-        rest = path[match.end() :]
-        if rest and ("/" in rest or rest[0].isdigit() or (rest[0].isascii() and rest[0].isalpha())):
-            return None
-        period = self._period(match.groups())
-        return Dated(period, rest) if period else None
+        has_clock = any(token in CLOCK for token, _ in self._pieces)
+        return period.start if has_clock or path == self.format(period.start) else None
 
     # --- reading --------------------------------------------------------------------------------
 
-    def _expression(self, token: str, literal: str) -> str:
-        if token in READ:
-            expression, meaning = READ[token]
-            self._meanings.append(meaning)
-            return expression
-        return CLOCK[token][1] if token else re.escape(literal)
+    def _vocabularies(self) -> Iterator[Vocabulary]:
+        """The names it is read with: its own language's first."""
+        yield vocabulary_of(self.language.code)
+        if self.is_spoken:
+            yield every_vocabulary()
+
+    def _expressions(self, names: Vocabulary) -> Iterator[str]:
+        for token, literal in self._pieces:
+            yield expression_of(token, names) if token else re.escape(literal)
 
     def _grain(self) -> str:
         has = set(self._meanings)
         if has & {"day", "day_of_year"}:
             return "day"
         if has & {"week", "iso_week"}:
-            return "day" if has & {"weekday_name", "sunday_first", "monday_first"} else "week"
+            return (
+                "day" if has & {"weekday_name", "sunday_first", "monday_first", "from_week_start"} else "week"
+            )
         if has & {"month", "month_name"}:
             return "month"
         if "quarter" in has:
@@ -131,20 +181,20 @@ class Pattern:
             found.append(f"The pattern {self.source!r} does not say a whole date, so its notes have none.")
         self.warnings = tuple(found)
 
-    def _period(self, groups: tuple[str, ...]) -> Period | None:
+    def _period(self, groups: tuple[str, ...], names: Vocabulary) -> Period | None:
         values: dict[str, int] = {}
         for meaning, spelled in zip(self._meanings, groups, strict=True):
-            name, number = value_of(meaning, spelled)
-            if values.setdefault(name, number) != number:
+            name, number = value_of(meaning, spelled, names, self.language)
+            if number is None or (number != ANY_WEEKDAY and values.setdefault(name, number) != number):
                 return None
         try:
-            period = _resolve(values, self.grain)
+            period = _resolve(values, self.grain, self.language)
         except (ValueError, OverflowError):
             return None
         return period if period and _agrees(values, period) else None
 
 
-def _resolve(values: dict[str, int], grain: str) -> Period | None:
+def _resolve(values: dict[str, int], grain: str, language: Language) -> Period | None:
     year = values.get("year", values.get("iso_year", values.get("week_year")))
     if year is None:
         return None
@@ -153,11 +203,13 @@ def _resolve(values: dict[str, int], grain: str) -> Period | None:
     if "day" in values:
         return _day(date(year, values["month"], values["day"])) if "month" in values else None
     if grain in ("week", "day"):
-        monday_or_sunday = _week_start(values, year)
+        monday_or_sunday = _week_start(values, year, language)
         if monday_or_sunday is None:
             return None
         if grain == "week":
             return Period("week", monday_or_sunday, monday_or_sunday + timedelta(days=7))
+        if "weekday" not in values:
+            return None
         offset = (values["weekday"] - monday_or_sunday.weekday()) % 7
         return _day(monday_or_sunday + timedelta(days=offset))
     if grain == "month":
@@ -167,7 +219,7 @@ def _resolve(values: dict[str, int], grain: str) -> Period | None:
     return Period("year", date(year, 1, 1), date(year + 1, 1, 1)) if grain == "year" else None
 
 
-def _week_start(values: dict[str, int], year: int) -> date | None:
+def _week_start(values: dict[str, int], year: int, language: Language) -> date | None:
     """First day of the named week; the calendar year of ``YYYY-[W]WW`` is taken for the week's year where it can be."""
     if "iso_week" in values:
         year = values.get("iso_year", year)
@@ -178,12 +230,8 @@ def _week_start(values: dict[str, int], year: int) -> date | None:
                 continue
         return None
     year = values.get("week_year", year)
-    first = date(year, 1, 1)
-    sunday = first - timedelta(days=(first.weekday() + 1) % 7)
-    start = sunday + timedelta(weeks=values["week"] - 1)
-    if locale_week(start) == (year, values["week"]):
-        return start
-    return None
+    start = language.week_one(year) + timedelta(weeks=values["week"] - 1)
+    return start if language.week_of(start) == (year, values["week"]) else None
 
 
 def _day(day: date, year: int = 0) -> Period | None:

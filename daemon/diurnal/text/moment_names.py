@@ -1,76 +1,113 @@
-"""What months and weekdays are called in the languages that daily notes are often named in.
+"""Names of months and weekdays as a file may spell them, in one language or in any.
 
-Obsidian writes ``MMMM`` and ``dddd`` in the language of the application, so an
-owner's notes may be called ``Dienstag 5. März 2024``. A name that would mean two
-months is left out. These are for reading alone.
+A vault's own language comes first; what other languages and older habits write is
+read as well. A month that two languages mean differently is then none, and such a
+weekday agrees with any day.
 """
 
 from __future__ import annotations
 
-# German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish, Polish, Russian, for days Japanese and Korean
-# too: twelve months a line, seven days from Monday, short forms on lines of their own.
-_MONTHS = (
-    "januar februar märz april mai juni juli august september oktober november dezember",
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from diurnal.text.moment_languages import LANGUAGES, Language
+
+ANY_WEEKDAY = -1
+"""What a weekday means that is another day in another language."""
+_MORE_MONTHS = (
     "jän feb mär apr mai jun jul aug sep okt nov dez",
     "jan febr mrz apr mai juni juli aug sept okt nov dez",
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "janv févr mars avr mai juin juil août sept oct nov déc",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "ene feb mar abr may jun jul ago sep oct nov dic",
-    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "gen feb mar apr mag giu lug ago set ott nov dic",
-    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-    "jan fev mar abr mai jun jul ago set out nov dez",
-    "januari februari maart april mei juni juli augustus september oktober november december",
-    "jan feb mrt apr mei jun jul aug sep okt nov dec",
-    "januari februari mars april maj juni juli augusti september oktober november december",
-    "jan feb mar apr maj jun jul aug sep okt nov dec",
-    "januar februar marts april maj juni juli august september oktober november december",
-    "styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień",
-    "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
-    "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь",
-    "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+    "jan feb mars april mai juin juil aoû sept oct nov déc",
 )
-_WEEKDAYS = (
-    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "mo di mi do fr sa so",
-    "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    "lun mar mer jeu ven sam dim",
-    "lunes martes miércoles jueves viernes sábado domingo",
-    "lun mar mié jue vie sáb dom",
-    "lunedì martedì mercoledì giovedì venerdì sabato domenica",
-    "lun mar mer gio ven sab dom",
-    "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
-    "seg ter qua qui sex sáb dom",
-    "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
-    "ma di wo do vr za zo",
-    "måndag tisdag onsdag torsdag fredag lördag söndag",
-    "mån tis ons tors fre lör sön",
-    "mandag tirsdag onsdag torsdag fredag lørdag søndag",
-    "poniedziałek wtorek środa czwartek piątek sobota niedziela",
-    "понедельник вторник среда четверг пятница суббота воскресенье",
-    "пн вт ср чт пт сб вс",
-    "月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日",
-    "月 火 水 木 金 土 日",
-    "월요일 화요일 수요일 목요일 금요일 토요일 일요일",
-)
+_CN_DIGITS = "一二三四五六七八九十"
+_CN_MONTHS = {name + "月": n for n, name in enumerate([*_CN_DIGITS, "十一", "十二"], 1)}
+_CN_WEEKDAYS = {
+    prefix + name: n
+    for prefix in ("星期", "周", "週", "礼拜", "禮拜", "")
+    for name, n in zip("一二三四五六日天", (0, 1, 2, 3, 4, 5, 6, 6), strict=True)
+}
 
 
-def _numbered(lines: tuple[str, ...], first: int) -> dict[str, int]:
-    """Each name with its number; one that two languages use for different things is left out."""
-    found: dict[str, int] = {}
-    twofold: set[str] = set()
-    for line in lines:
-        for number, name in enumerate(line.split(), first):
-            if found.setdefault(name, number) != number:
-                twofold.add(name)
-    return {name: number for name, number in found.items() if name not in twofold}
+@dataclass(frozen=True)
+class Vocabulary:
+    """Folded names with their numbers (months from 1, weekdays from Monday, 0) and what may follow a day's number."""
+
+    months: Mapping[str, int]
+    weekdays: Mapping[str, int]
+    suffixes: frozenset[str]
+
+    @cached_property
+    def month(self) -> str:
+        """A regular expression, without groups, for any of the months."""
+        return _any_of(self.months)
+
+    @cached_property
+    def weekday(self) -> str:
+        return _any_of(self.weekdays)
+
+    @cached_property
+    def suffix(self) -> str:
+        return f"{_any_of(self.suffixes)}?"
 
 
-def _with_points(names: dict[str, int]) -> dict[str, int]:
-    """Short forms are written with a point after them as well: ``févr.``."""
-    return names | {f"{name}.": number for name, number in names.items() if len(name) <= 5}
+@lru_cache(maxsize=len(LANGUAGES))
+def vocabulary_of(code: str) -> Vocabulary:
+    """The names of the language with that *code* alone."""
+    return _vocabulary([LANGUAGES[code]])
 
 
-LOCAL_MONTHS = _with_points(_numbered(_MONTHS, 1))
-LOCAL_WEEKDAYS = _with_points(_numbered(_WEEKDAYS, 0))
+@lru_cache(maxsize=1)
+def every_vocabulary() -> Vocabulary:
+    """The names of all languages."""
+    return _vocabulary(LANGUAGES.values())
+
+
+def _vocabulary(languages: Iterable[Language]) -> Vocabulary:
+    months: dict[str, set[int]] = {}
+    weekdays: dict[str, set[int]] = {}
+    suffixes = {"st", "nd", "rd", "th", "er", "e", "ème", "re", ".", "º", "ª", "日", "号", "號"}
+    suffixes |= {"月", "周", "週", "월", "주", "-й", "-я"}  # of months and weeks
+    languages = list(languages)
+    for language in languages:
+        for names in (
+            language.months,
+            language.months_after,
+            language.months_short,
+            language.months_short_after,
+        ):
+            _take(months, names, 1)
+        for names in (language.weekdays, language.weekdays_short, language.weekdays_min):
+            _take(weekdays, names, 0)
+        suffixes |= {language.ordinal, *language.ordinals.values()} - {""}
+    if len(languages) > 1:
+        for line in _MORE_MONTHS:
+            _take(months, line.split(), 1)
+    if len(languages) > 1 or languages[0].code.startswith("zh"):
+        _take_numbered(months, _CN_MONTHS)
+        _take_numbered(weekdays, _CN_WEEKDAYS)
+    return Vocabulary(
+        {name: next(iter(numbers)) for name, numbers in months.items() if len(numbers) == 1},
+        {
+            name: next(iter(numbers)) if len(numbers) == 1 else ANY_WEEKDAY
+            for name, numbers in weekdays.items()
+        },
+        frozenset(suffix.casefold() for suffix in suffixes),
+    )
+
+
+def _take(found: dict[str, set[int]], names: Iterable[str], first: int) -> None:
+    """Short forms are written with a point after them and without."""
+    for number, name in enumerate(names, first):
+        for spelled in (name, name.removesuffix("."), f"{name}." if len(name) <= 5 else name):
+            found.setdefault(spelled.casefold(), set()).add(number)
+
+
+def _take_numbered(found: dict[str, set[int]], names: Mapping[str, int]) -> None:
+    for name, number in names.items():
+        found.setdefault(name, set()).add(number)
+
+
+def _any_of(names: Iterable[str]) -> str:
+    return "(?:" + "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) + ")"

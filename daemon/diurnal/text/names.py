@@ -76,7 +76,7 @@ class Names:
         self._patterns: list[tuple[str, Pattern, str]] = []
         warnings: list[str] = []
         for known in layout.daily:
-            folder, pattern = _folder(known.folder), Pattern.compile(known.pattern)
+            folder, pattern = _folder(known.folder), Pattern.compile(known.pattern, known.language)
             warnings.extend(pattern.warnings)
             if known.period == "day" and not pattern.names_days:
                 # Under such a name the entries of two days would lie in one note and neither be of its day.

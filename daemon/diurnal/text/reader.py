@@ -69,7 +69,7 @@ class Reader:
     ) -> None:
         self.layout = layout
         self.names = Names(layout)
-        self._form = Form(layout.template_lines)
+        self._form = Form(layout.template_lines, layout.daily[0].language if layout.daily else "")
         self._classify = classify
         self._events = events
         authors = {"diurnal", *layout.machine_authors, *machine_authors}

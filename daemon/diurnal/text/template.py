@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from diurnal.model.regex import regex
+from diurnal.text.moment_languages import ENGLISH, LANGUAGES
 from diurnal.text.moment_tokens import WRITE, tokens_of
 
 _VARIABLE = regex(r"\{\{\s*(title|date|time)\s*(?::([^{}]*))?\}\}", re.IGNORECASE)
@@ -36,26 +37,27 @@ _CLOCK: dict[str, Callable[[datetime], str]] = {
 }
 
 
-def filled(template: str, *, title: str, moment: datetime) -> str:
-    """*template* with its variables replaced for the note called *title*, made at *moment*."""
+def filled(template: str, *, title: str, moment: datetime, language: str = "") -> str:
+    """*template* with its variables replaced for the note called *title*, made at *moment*; *language* as ``Pattern`` takes it."""
 
     def value(match: re.Match[str]) -> str:
         name, pattern = match[1].casefold(), (match[2] or "").strip()
         if name == "title":
             return title
-        return written(moment, pattern or ("YYYY-MM-DD" if name == "date" else "HH:mm"))
+        return written(moment, pattern or ("YYYY-MM-DD" if name == "date" else "HH:mm"), language)
 
     return _VARIABLE.sub(value, template)
 
 
-def written(moment: datetime, pattern: str) -> str:
-    """*moment* by a moment.js *pattern*, in English."""
+def written(moment: datetime, pattern: str, language: str = "") -> str:
+    """*moment* by a moment.js *pattern*, in English if there is no such *language*."""
+    spoken = LANGUAGES.get(language, ENGLISH)
     parts = []
-    for token in tokens_of(pattern):
-        if token in WRITE:
-            parts.append(WRITE[token](moment.date()))
-        elif token in _CLOCK:
+    for token in tokens_of(pattern, spoken):
+        if token in _CLOCK:
             parts.append(_CLOCK[token](moment))
+        elif token in WRITE:
+            parts.append(WRITE[token](moment.date(), spoken))
         else:
             parts.append(token[1:-1] if token.startswith("[") and token.endswith("]") else token)
     return "".join(parts)

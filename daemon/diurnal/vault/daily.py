@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from diurnal.errors import NoteMissing, OutsideVault
@@ -13,17 +14,20 @@ from diurnal.text.paths import checked, is_note_name, without_suffix
 
 def holds_a_note(root: Path, daily: NotePattern) -> bool:
     """True if at least one note lies where *daily* says, under a name that is a date by its pattern."""
+    pattern = Pattern.compile(daily.pattern, daily.language)
+    return any(pattern.parse(stem) for stem in stems_beneath(root, daily.folder))
+
+
+def stems_beneath(root: Path, folder: str) -> Iterator[str]:
+    """The notes of *folder* and beneath it, as paths relative to it and without ``.md``."""
     try:
-        top = root / checked(daily.folder) if daily.folder else root
+        top = root / checked(folder) if folder else root
     except (NoteMissing, OutsideVault):
-        return False
-    pattern = Pattern.compile(daily.pattern)
+        return
     for where, folders, names in os.walk(top):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         prefix = os.path.relpath(where, top) + "/" if where != str(top) else ""
-        if any(is_note_name(name) and pattern.parse(without_suffix(prefix + name)) for name in names):
-            return True
-    return False
+        yield from (without_suffix(prefix + name) for name in names if is_note_name(name))
 
 
 def template_file(root: Path, written: str) -> str:

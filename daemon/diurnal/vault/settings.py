@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.model.layout import Layout, NotePattern
+from diurnal.text.moment_languages import LANGUAGES
+from diurnal.text.moment_spoken import language_of
 from diurnal.text.names import Names
-from diurnal.vault.daily import holds_a_note, template_file, template_lines
+from diurnal.vault.daily import holds_a_note, stems_beneath, template_file, template_lines
 from diurnal.vault.faults import is_absence, reason
 from diurnal.vault.ignore import problems
 
@@ -86,7 +88,12 @@ def read_settings(root: Path, base: Layout | None = None, overrides: Overrides |
     ignored = [*base.ignored, *_texts(files.read("app.json").get("userIgnoreFilters"))]
     if templater and templates and templater != templates:
         ignored.append(f"{templater}/")
-    daily = tuple(replace(pattern, template=template_file(root, pattern.template)) for pattern in daily)
+    language = _stated_language(files, enabled)
+    spoken = []
+    for pattern in daily:  # where the names of weeks and months do not say, the daily ones may
+        language = language_of(pattern.pattern, stems_beneath(root, pattern.folder), language)
+        spoken.append(replace(pattern, template=template_file(root, pattern.template), language=language))
+    daily = tuple(spoken)
     is_set = (
         bool(core or periodic) or overrides.daily_folder is not None or overrides.daily_pattern is not None
     )
@@ -176,6 +183,14 @@ def _patterns(
         first.template if overrides.daily_template is None else overrides.daily_template,
     )
     return tuple(dict.fromkeys(found))
+
+
+def _stated_language(files: _Files, enabled: list[Any] | None) -> str:
+    """The code of the language that the Calendar plugin sets for all of Obsidian's dates, "" if it sets none."""
+    if enabled is not None and "calendar" not in enabled:
+        return ""
+    stated = _text(files.read("plugins/calendar/data.json").get("localeOverride")).casefold()
+    return stated if stated in LANGUAGES else ""
 
 
 def _periodic_pattern(periodic: Mapping[str, Any], period: str) -> NotePattern | None:
