@@ -135,8 +135,11 @@ class Line:
         request = {"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params}
         try:
             self._is_sent = False
-            line.sendall(json.dumps(request, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
-            self._is_sent = True
+            with contextlib.suppress(BrokenPipeError):  # why it hung up may be what it said last
+                line.sendall(
+                    json.dumps(request, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+                )
+                self._is_sent = True
             while True:
                 reply = self._next_reply()
                 # A line with a method was not asked for: another subscription's news.

@@ -15,7 +15,9 @@ import pytest
 
 from diurnal.client import Client
 from diurnal.client_wire import WRITES
+from diurnal.config.settings import ServiceSettings
 from diurnal.errors import (
+    BadRequest,
     BadTime,
     DeadlineExceeded,
     DiurnalError,
@@ -134,6 +136,22 @@ def test_a_write_that_was_cut_off_is_not_sent_again(served: Served) -> None:
             client.append("Bought a lantern.")
 
         assert client.status().notes == 2
+
+
+def test_why_a_daemon_hung_up_is_told_though_it_did_so_before_it_was_asked(served: Served) -> None:
+    """
+    It lets so many in and no more: its refusal is there already when the question finds the line cut.
+    """
+    many = [served.connect() for _ in range(ServiceSettings().connections)]
+    assert "result" in many[-1].ask("status")
+    with Client(served.memory.vault) as client:
+        there = client._line._connected()
+        there.recv(1, socket.MSG_PEEK)
+
+        with pytest.raises(BadRequest, match=r"64 clients are connected.*raise service\.connections"):
+            client.status()
+    for talk in many:
+        talk.close()
 
 
 def test_the_client_knows_which_methods_write() -> None:

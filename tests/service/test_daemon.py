@@ -20,7 +20,7 @@ from diurnal import connect
 from diurnal.claim import DAEMON, Holder, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
-from diurnal.config.settings import StartSettings
+from diurnal.config.settings import ServiceSettings, StartSettings
 from diurnal.errors import BadConfig, NotAVault, NotRunning, VaultBusy
 from diurnal.memory import Memory
 from diurnal.model.answer import State
@@ -90,13 +90,29 @@ def test_a_stop_does_not_wait_for_a_daemon_that_came_after(
         assert stop_daemon(vault, places, SETTINGS) is True
 
 
-def test_a_terminated_daemon_cleans_up(vault: Path, places: Places) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_terminated_daemon_cleans_up(vault: Path, places: Places, number: signal.Signals) -> None:
+    """A terminal that is closed ends what runs in its foreground with a hangup."""
     card = start_daemon(vault, places, SETTINGS)
-    os.kill(card.pid, signal.SIGTERM)
+    os.kill(card.pid, number)
     wait_until_free(vault, places)
     assert not Path(card.socket).exists()
     log = (places.state_of(vault) / "daemon.log").read_text()
     assert "Stopping." in log
+
+
+def test_a_daemon_that_lets_nobody_in_can_be_stopped(vault: Path, places: Places) -> None:
+    """Programs that never hang up must not keep a daemon from being stopped."""
+    card = start_daemon(vault, places, SETTINGS)
+    held = []
+    for _ in range(ServiceSettings().connections):
+        held.append(socket.socket(socket.AF_UNIX))
+        held[-1].connect(card.socket)
+
+    assert stop_daemon(vault, places, SETTINGS)
+
+    for line in held:
+        line.close()
 
 
 def test_a_killed_daemon_is_replaced(vault: Path, places: Places) -> None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from diurnal.claim import DAEMON, Card, card_of, holder_of
 from diurnal.client_wire import Line
 from diurnal.config.settings import StartSettings
-from diurnal.errors import DeadlineExceeded, DiurnalError, NotRunning, VaultBusy
+from diurnal.errors import BadRequest, DeadlineExceeded, DiurnalError, NotRunning, VaultBusy
 from diurnal.owned import own_folder
 from diurnal.places import Places
 from diurnal.service.faults import fault_from_wire
@@ -99,10 +99,12 @@ def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     line = Line(vault, places, settings.stop_within_s)
     try:
         line.ask("stop", {})
-    except (NotRunning, DeadlineExceeded):
-        # It holds the lock but does not answer. The number is its own: whoever holds the lock wrote it.
+    except (NotRunning, DeadlineExceeded, BadRequest):
+        # It holds the lock but does not answer, or lets nobody in. The number is its own: whoever holds the
+        # lock wrote it.
         if holder.pid:
-            os.kill(holder.pid, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(holder.pid, signal.SIGTERM)
     finally:
         line.close()
     deadline = time.monotonic() + settings.stop_within_s + 5

@@ -138,8 +138,9 @@ async def _serve(
     methods = Methods(memory, card, lambda: _tell(loop, told_to_stop))
     server = Server(listener, methods, settings.service, log_file)
     await server.open()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, told_to_stop.set)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+            loop.add_signal_handler(number, told_to_stop.set)
     announce()
     manager = Manager.of(os.environ, os.getpid())
     manager.tell(READY)

@@ -100,7 +100,10 @@ class Server:
             LOG.warning("A process of another user knocked and was turned away.")
             writer.close()
         elif len(self._clients) >= self._limits.connections:
-            busy = BadRequest(f"{self._limits.connections} clients are connected; no more are let in.")
+            busy = BadRequest(
+                f"{self._limits.connections} clients are connected; no more are let in.",
+                hint="Close some, or raise service.connections.",
+            )
             writer.write(fault_line(None, busy))
             writer.close()
         else:
