@@ -190,6 +190,7 @@ def test_a_note_has_its_title_and_its_aliases(catalogue: Catalogue) -> None:
         ("Zoe", "title", "Zoe.md"),
         ("Z", "alias", "Zoe.md"),
     }
+    assert [("Zoe.md", "Z")] == catalogue.names.aliases()
 
 
 def test_private_notes_have_no_name(catalogue: Catalogue) -> None:
@@ -199,6 +200,7 @@ def test_private_notes_have_no_name(catalogue: Catalogue) -> None:
     catalogue.apply(batch(note("Secret.md", [], privacy=Privacy.PRIVATE, aliases=("hidden",), tags=("t",))))
 
     assert catalogue.names.titles() == []
+    assert catalogue.names.aliases() == []
     assert catalogue.names.tags() == {}
     assert catalogue.names.paths() == ["Secret.md"]
 

@@ -118,9 +118,8 @@ class Stores:
 def names_of(catalogue: Catalogue) -> tuple[NoteNames, OtherNames]:
     """What every note of the catalogue is called."""
     aliases: dict[str, tuple[str, ...]] = dict.fromkeys(catalogue.names.paths(), ())
-    for named in catalogue.names.titles():
-        if named.role == "alias":
-            aliases[named.path] = (*aliases[named.path], named.name)
+    for path, alias in catalogue.names.aliases():
+        aliases[path] = (*aliases[path], alias)
     others, for_owner = OtherNames(), catalogue.names.for_owner()
     for path, called in aliases.items():
         others.put(path, title_of(path), called, for_owner=path in for_owner)

@@ -32,6 +32,13 @@ class NameBook:
         )
         return [Named(*row) for row in found]
 
+    def aliases(self) -> list[tuple[str, str]]:
+        """Path and alias of every alias there is, by path and in the order written."""
+        return self._reading.all(
+            "SELECT n.path, s.name FROM names s JOIN notes n ON n.id = s.note WHERE s.role = 'alias'"
+            " ORDER BY n.path, s.rowid"
+        )
+
     def aliases_of(self, paths: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Aliases of each of *paths* that is a note, in the order written."""
         asked = json.dumps(list(paths))
