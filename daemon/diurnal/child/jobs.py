@@ -6,7 +6,6 @@ from pathlib import Path
 
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.seal import Seal
-from diurnal.store.whoosh_writing import write_generation
 
 WRITE_ORDER = "diurnal.child.jobs:write_order"
 
@@ -17,6 +16,9 @@ def write_order(*, catalogue: str, parent: str, seal: str, recipe: str, purge: b
     Returns:
         The name of the finished, sealed generation; None if the newest one is up to date.
     """
+    # Loaded where it is needed: the daemon knows this job only by its name.
+    from diurnal.store.whoosh_writing import write_generation
+
     reader = CatalogueReader(Path(catalogue))
     try:
         folder = write_generation(Path(parent), reader, recipe, Seal(Path(seal)), purge=purge)

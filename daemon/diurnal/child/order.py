@@ -10,14 +10,16 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diurnal.child.jobs import WRITE_ORDER
 from diurnal.errors import StoreDamaged, WriteFailed
 from diurnal.ports import Child, Job, Outcome
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.seal import Seal
-from diurnal.store.whoosh_index import WhooshIndex
-from diurnal.store.whoosh_writing import forget_other_generations, write_generation
+
+if TYPE_CHECKING:
+    from diurnal.store.whoosh_index import WhooshIndex
 
 # So many records newer than the index are read for a phrase within a few milliseconds; more are written at once.
 MANY_NEWER = 200
@@ -78,6 +80,10 @@ class OrderKeeper:
 
     def _open(self) -> None:
         """Take the newest sealed generation of this catalogue into use, if there is one."""
+        # Whoosh is loaded here and not with this module: a start answers before it needs it.
+        from diurnal.store.whoosh_index import WhooshIndex
+        from diurnal.store.whoosh_writing import forget_other_generations
+
         try:
             found = WhooshIndex.open(
                 self._place.parent, self._place.recipe, self._seal, self._catalogue.clock.instance
@@ -151,6 +157,8 @@ class OrderKeeper:
 
         A process that is writing is stopped first: what it had done is lost, and nothing else.
         """
+        from diurnal.store.whoosh_writing import write_generation
+
         self._drop_broken()
         if self._child is not None and self._child.is_busy(WRITE_ORDER):
             self._child.stop(0.0)
