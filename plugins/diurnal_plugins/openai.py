@@ -24,6 +24,14 @@ NAME = "openai"
 TIMEOUT_S = 30.0
 # Texts in one request: large enough to be cheap, small enough for every known server's body limit.
 BATCH = 64
+# A server that answers so is there, and does not want this input: the same again would be refused again.
+INPUT_REFUSED = (400, 413, 422)
+# A text that is refused is cut in half, down to this many characters.
+SHORTEST = 100
+
+
+class InputRefused(EmbedderFailed):
+    """The server is there and refuses what it was sent; one text of it may be too long for the model."""
 
 
 class Endpoint:
@@ -36,8 +44,11 @@ class Endpoint:
         self._error = error
         self._client: httpx.Client | None = None
 
-    def post(self, path: str, body: Mapping[str, Any]) -> Any:
-        """The parsed answer. Raises the endpoint's error for refusals, time-outs and answers that are no JSON."""
+    def post(self, path: str, body: Mapping[str, Any], *, refused: type[DiurnalError] | None = None) -> Any:
+        """The parsed answer. Raises the endpoint's error for refusals, time-outs and answers that are no JSON.
+
+        *refused* is raised in its place where the server refuses the input itself.
+        """
         try:
             import httpx
         except ImportError as fault:
@@ -63,16 +74,21 @@ class Endpoint:
                 hint=f"Set the environment variable {self._key_env or 'named by key_env'} to a valid key.",
             )
         if answer.is_error:
-            raise self._error(
-                f"{self.url} answered HTTP {answer.status_code}.", hint="It is asked again later."
-            )
+            kind = refused if refused and answer.status_code in INPUT_REFUSED else self._error
+            raise kind(f"{self.url} answered HTTP {answer.status_code}.", hint="It is asked again later.")
         try:
             return answer.json()
         except ValueError as fault:
             raise self._error(f"{self.url} answered something that is not JSON.") from fault
 
     def _headers(self) -> dict[str, str]:
-        key = os.environ.get(self._key_env, "") if self._key_env else ""
+        key = os.environ.get(self._key_env, "").strip() if self._key_env else ""
+        if not key.isascii() or not key.isprintable():
+            # Said here: the library that refuses it would quote it.
+            raise self._error(
+                f"The key in the environment variable {self._key_env} holds a character that no key has.",
+                hint="Set it anew, on one line.",
+            )
         return {"Authorization": f"Bearer {key}"} if key else {}
 
 
@@ -91,13 +107,7 @@ class OpenAIEmbedder:
         """float32, shape (len(texts), dim), rows of length 1. Raises EmbedderFailed."""
         rows: list[NDArray[np.float32]] = []
         for at in range(0, len(texts), BATCH):
-            batch = list(texts[at : at + BATCH])
-            answer = self._endpoint.post("/embeddings", {"model": self._remote_model, "input": batch})
-            try:
-                data = sorted(answer["data"], key=lambda item: item["index"])
-                rows += [np.asarray(item["embedding"], dtype=np.float32) for item in data]
-            except (KeyError, TypeError, ValueError) as fault:
-                raise EmbedderFailed(f"{self._endpoint.url} answered without embeddings.") from fault
+            rows += self._rows(list(texts[at : at + BATCH]))
         if not rows:
             return np.zeros((0, self.dim), dtype=np.float32)
         if len({row.shape for row in rows}) != 1:
@@ -106,6 +116,27 @@ class OpenAIEmbedder:
         lengths = np.linalg.norm(made, axis=1, keepdims=True)
         unit: NDArray[np.float32] = (made / np.where(lengths > 0, lengths, 1)).astype(np.float32)
         return unit
+
+    def _rows(self, texts: list[str]) -> list[NDArray[np.float32]]:
+        """One row for each of *texts*; where they are refused, for halves of them, so that none keeps the others waiting."""
+        try:
+            answer = self._endpoint.post(
+                "/embeddings", {"model": self._remote_model, "input": texts}, refused=InputRefused
+            )
+        except InputRefused:
+            if len(texts) > 1:
+                middle = len(texts) // 2
+                return self._rows(texts[:middle]) + self._rows(texts[middle:])
+            half = texts[0][: len(texts[0]) // 2]
+            if len(half) < SHORTEST:
+                raise
+            return self._rows([half])
+        try:
+            # Some servers leave the index out, or say 0 of each: then the order is that of the texts.
+            data = sorted(answer["data"], key=lambda item: item.get("index") or 0)
+            return [np.asarray(item["embedding"], dtype=np.float32) for item in data]
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            raise EmbedderFailed(f"{self._endpoint.url} answered without embeddings.") from fault
 
     def embed_question(self, text: str) -> NDArray[np.float32]:
         """float32, shape (dim,)."""

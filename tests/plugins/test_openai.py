@@ -91,6 +91,71 @@ def test_the_key_comes_from_the_environment(endpoint: Endpoint, monkeypatch: pyt
     assert endpoint.seen[0][2] == "Bearer sesame"
 
 
+@pytest.mark.parametrize("key", ["sesame\n", " sesame ", "sesame\r\n"])
+def test_what_stands_around_a_key_is_no_part_of_it(
+    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """
+    A key read from a file ends with a line break.
+    """
+    endpoint.reply = embeddings
+    monkeypatch.setenv("MY_KEY", key)
+
+    embedder(endpoint.url, key_env="MY_KEY").embed(["a"])
+
+    assert endpoint.seen[0][2] == "Bearer sesame"
+
+
+@pytest.mark.parametrize("key", ["ses\name", "sésame", "ses\x7fame"])
+def test_a_key_that_is_none_is_not_quoted(
+    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """
+    The sentence names the variable; no part of what it holds gets into a log.
+    """
+    monkeypatch.setenv("MY_KEY", key)
+
+    with pytest.raises(EmbedderFailed, match="environment variable MY_KEY") as fault:
+        embedder(endpoint.url, key_env="MY_KEY").embed(["a"])
+
+    assert "ame" not in str(fault.value)
+    assert endpoint.seen == []
+
+
+@pytest.mark.parametrize("status", [400, 413, 422])
+def test_a_text_too_long_for_the_model_keeps_no_other_waiting(endpoint: Endpoint, status: int) -> None:
+    """
+    Servers refuse the whole request for one text: it is found, cut until it fits, and all get their vector.
+    """
+
+    def reply(path: str, body: dict[str, Any]) -> Reply:
+        return (status, b"{}") if max(map(len, body["input"])) > 500 else embeddings(path, body)
+
+    endpoint.reply = reply
+
+    assert embedder(endpoint.url).embed(["short"] * 30 + ["long " * 300] + ["short"] * 40).shape == (71, 2)
+
+
+def test_a_server_that_refuses_everything_is_not_asked_for_ever(endpoint: Endpoint) -> None:
+    endpoint.reply = lambda path, body: (400, b"{}")
+
+    with pytest.raises(EmbedderFailed, match="HTTP 400"):
+        embedder(endpoint.url).embed(["text " * 200] * 64)
+
+    assert len(endpoint.seen) < 20
+
+
+@pytest.mark.parametrize("index", [{}, {"index": 0}, {"index": None}])
+def test_a_server_that_counts_nothing_answers_in_the_order_of_the_texts(
+    endpoint: Endpoint, index: dict[str, Any]
+) -> None:
+    rows = [[1.0, 0.0], [0.0, 1.0]]
+    data = [{"embedding": row, **index} for row in rows]
+    endpoint.reply = lambda path, body: (200, json.dumps({"data": data}).encode())
+
+    assert np.allclose(rows, embedder(endpoint.url).embed(["a", "b"]))
+
+
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
