@@ -7,8 +7,8 @@ must be is for the caller to say.
 
 from __future__ import annotations
 
-import hashlib
 import json
+import zlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -59,7 +59,8 @@ def unpack(magic: bytes, data: bytes, what: str) -> tuple[dict[str, NDArray[Any]
 
 
 def _digest(body: bytes | memoryview) -> bytes:
-    return hashlib.blake2b(body, digest_size=DIGEST_BYTES).digest()
+    """Checksum and length: against a torn file and a turned bit, in a fifth of the time of a hash; a start waits for it."""
+    return f"{zlib.crc32(body):08x}{len(body) & 0xFFFFFFFF:08x}".encode()
 
 
 def _padding(size: int) -> bytes:
