@@ -39,8 +39,9 @@ _QUOTED = regex(
     r"|🔁 every [a-z0-9 ]{1,30}|\[[a-z-]{1,30}:: [^\]\n]{1,80}\]|\[\[[^\]\n]{1,200}\]\]|'(?<![\w']')(?:[^'\n]|(?<=\w)'(?=\w)){1,200}'(?!\w)"
 )
 _SENTENCE = regex(r"[^.!?。！？\n]+[.!?。！？]?|[.!?。！？\n]")
-# No cue reaches over one of these stops (``cues`` has no sign that would match one).
-_WITHIN_STOPS = regex(r"[^.!?。！？\n]+[.!?。！？\n]?")
+# No cue reaches over one of these stops (``cues`` has no sign that would match one). Short sentences are looked
+# through together: which cues are possible costs more to find out than to try the few that are in vain.
+_WITHIN_STOPS = regex(r"(?s:.{1,60})[^.!?。！？\n]*[.!?。！？\n]?")
 _LINE_FORM = regex(r"(?m)^\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[.\]\s+)?(?:\d\d?:\d\d\s+)?")
 # A capitalised word in the middle of a sentence is a name or a title, whatever it means.
 _NAME = regex(
@@ -110,9 +111,9 @@ class HallRules:
         claim = prepare(_without_names_and_quotes(text))
         found: list[Evidence] = []
         tried: list[tuple[int, int, list[Cue]]] = []
-        for sentence in _WITHIN_STOPS.finditer(claim):
-            if possible := self.possible_in(sentence[0]):
-                start, end = sentence.span()
+        for stretch in _WITHIN_STOPS.finditer(claim):
+            if possible := self.possible_in(stretch[0]):
+                start, end = stretch.span()
                 found += _found_within(claim, start, end, possible)
                 tried.append((start, end, possible))
         if len({evidence.hall for evidence in found}) > 1:
