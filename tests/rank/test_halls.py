@@ -162,6 +162,33 @@ def test_what_is_said_in_an_aside_counts_for_less_and_still_decides_alone() -> N
     assert rules.classify("The boat sold, check the mast.") == "facts"
 
 
+def test_what_is_narrated_outdoes_only_what_was_said_in_passing() -> None:
+    """An entry that goes on to tell what happened is an event, unless its own clause claims something."""
+    rules = load_rules(
+        {"aside": ["^they >"], "facts": {"strong": ["chose"]}, "events": {"weak": ["walked home"]}}
+    )
+    assert rules.classify("They chose the oak, walked home.") == "events"
+    assert rules.classify("They chose the oak.") == "facts"
+    assert rules.classify("Chose the oak, walked home.") == "facts"
+
+
+@pytest.mark.parametrize(
+    ("opening", "hall"),
+    [
+        ("Found out that Grandma always preferred tea.", "discoveries"),
+        ("Decided to check the numbers every Friday.", "facts"),
+        ("Remember to write down what you discover.", "advice"),
+        ("发现奶奶从不吃隔夜菜。", "discoveries"),
+        ("我们决定每周三吃素。", "facts"),
+        ("我喜欢一个人做决定。", "preferences"),
+        ("記得把決定寫下來。", "advice"),
+    ],
+)
+def test_what_opens_a_sentence_of_one_clause_governs_all_of_it(opening: str, hall: str) -> None:
+    """What somebody found out is a finding, whatever it was about."""
+    assert classify(opening) == hall
+
+
 def test_a_rule_can_void_the_rest_of_a_clause_or_of_a_sentence() -> None:
     """`>` reaches to the next comma, `>>` to the full stop, and neither beyond it."""
     rules = load_rules({"ignore": ["almost >", "dreamt >>"], "facts": {"plain": ["sold the boat"]}})
