@@ -176,7 +176,7 @@ def test_what_is_narrated_outdoes_only_what_was_said_in_passing() -> None:
     ("opening", "hall"),
     [
         ("Found out that Grandma always preferred tea.", "discoveries"),
-        ("Decided to check the numbers every Friday.", "facts"),
+        ("Resolved never to say what I prefer.", "facts"),
         ("Remember to write down what you discover.", "advice"),
         ("发现奶奶从不吃隔夜菜。", "discoveries"),
         ("我们决定每周三吃素。", "facts"),
