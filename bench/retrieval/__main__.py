@@ -17,6 +17,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, quantiles
@@ -30,6 +31,8 @@ from diurnal.rank.measures import Scores, distinct, measure
 from diurnal.rank.plain import Bm25, Grep
 
 FIGURES = ("recall@1", "recall@5", "recall@10", "any@10", "all@1", "all@5", "all@10", "mrr", "ndcg@10")
+# A note and which entry of it.
+Place = tuple[str, int]
 # Hits asked for: entries are measured on the first ten, days on the first ten different ones.
 LIMIT = 100
 # Hits of the answer whose cost is measured.
@@ -60,19 +63,13 @@ def write_vault(history: History, folder: Path) -> None:
         (diary / f"{day:%Y-%m-%d}.md").write_text(history.note(day), encoding="utf-8")
 
 
-def run(history: History, config: Mapping[str, str], ours: Results, others: dict[str, Results]) -> None:
-    """Ask every question of *history*, of the engine and of what it is compared with."""
-    days = history.days()
-    day_of = {entry.key: f"{day:%Y-%m-%d}" for day, entries in days.items() for entry in entries}
+@contextmanager
+def opened(history: History, config: Mapping[str, str]) -> Iterator[tuple[Memory, dict[Place, str]]]:
+    """A memory of *history* as a vault of its own, all of it searchable, and the key of the entry at each place."""
     key_at = {
         (f"diary/{day:%Y-%m-%d}.md", place): entry.key
-        for day, entries in days.items()
+        for day, entries in history.days().items()
         for place, entry in enumerate(entries)
-    }
-    in_order = [entry for entries in days.values() for entry in entries]
-    methods: dict[str, Bm25 | Grep] = {
-        "BM25": Bm25((entry.key, f"{entry.speaker}: {entry.text}") for entry in in_order),
-        "grep": Grep((entry.key, entry.text) for entry in in_order),
     }
     with tempfile.TemporaryDirectory() as folder:
         # What a vault keeps elsewhere goes with it, and the settings of whoever measures change nothing.
@@ -82,17 +79,29 @@ def run(history: History, config: Mapping[str, str], ours: Results, others: dict
         write_vault(history, vault)
         with Memory.open(vault, config=dict(config)) as memory:
             memory.catch_up()
-            for asked in history.questions:
-                begin = time.perf_counter()
-                shown = memory.retrieve(asked.text, limit=SHOWN, now=asked.now)
-                ours.seconds.append(time.perf_counter() - begin)
-                answer = memory.retrieve(asked.text, limit=LIMIT, now=asked.now)
-                ranked = list(_keys(answer, key_at))
-                ours.add(asked, ranked, day_of)
-                ours.nearby.add(
-                    asked.category, measure(list(_keys(answer, key_at, nearby=True)), asked.evidence)
-                )
-                ours.tokens.append(tokens_in(shown.block(1_000_000)))
+            yield memory, key_at
+
+
+def run(history: History, config: Mapping[str, str], ours: Results, others: dict[str, Results]) -> None:
+    """Ask every question of *history*, of the engine and of what it is compared with."""
+    days = history.days()
+    day_of = {entry.key: f"{day:%Y-%m-%d}" for day, entries in days.items() for entry in entries}
+    in_order = [entry for entries in days.values() for entry in entries]
+    methods: dict[str, Bm25 | Grep] = {
+        "BM25": Bm25((entry.key, f"{entry.speaker}: {entry.text}") for entry in in_order),
+        "grep": Grep((entry.key, entry.text) for entry in in_order),
+    }
+    with opened(history, config) as (memory, key_at):
+        for asked in history.questions:
+            begin = time.perf_counter()
+            shown = memory.retrieve(asked.text, limit=SHOWN, now=asked.now)
+            ours.seconds.append(time.perf_counter() - begin)
+            answer = memory.retrieve(asked.text, limit=LIMIT, now=asked.now)
+            ours.add(asked, list(keys_of(answer, key_at)), day_of)
+            ours.nearby.add(
+                asked.category, measure(list(keys_of(answer, key_at, nearby=True)), asked.evidence)
+            )
+            ours.tokens.append(tokens_in(shown.block(1_000_000)))
     for name, method in methods.items():
         for asked in history.questions:
             begin = time.perf_counter()
@@ -101,8 +110,8 @@ def run(history: History, config: Mapping[str, str], ours: Results, others: dict
             others[name].add(asked, ranked, day_of)
 
 
-def _keys(answer: Answer, key_at: dict[tuple[str, int], str], *, nearby: bool = False) -> Iterator[str]:
-    """Entries of the hits, each once, best first."""
+def keys_of(answer: Answer, key_at: dict[Place, str], *, nearby: bool = False) -> Iterator[str]:
+    """Entries of the hits, and of what is *nearby* if asked for, each once, best first."""
     hits = (*answer.hits, *answer.nearby) if nearby else answer.hits
     yield from distinct(key_at[hit.record.path, place_in_note(hit.record.lines[0])] for hit in hits)
 

@@ -26,7 +26,7 @@ def answer_lines(answer: dict[str, Any], out: Out) -> Iterator[str]:
         yield "Nothing was found."
     if answer["nearby"]:
         yield ""
-        yield out.style("dim", "Not in that time, but near:")
+        yield out.style("dim", "Elsewhere in the notes:")
         for number, hit in enumerate(answer["nearby"], 1):
             yield from hit_lines(hit, number, out)
     if answer["total"] > len(answer["hits"]) and answer["cursor"]:

@@ -84,7 +84,7 @@ class Dating:
             ranking=ordered.first(question.limit),
             matched=min(len(hits), len(places)),
             weak=0,
-            nearby=found.nearby[: question.limit],
+            nearby=found.nearby[: 2 * question.limit],
             total=len(proven),
             summary=_summary(
                 intent,
@@ -131,7 +131,7 @@ def _about(words: str, needed: Needed) -> str:
 
 def _cut(found: Found, limit: int) -> Found:
     hits = found.hits[:limit]
-    return replace(found, hits=hits, nearby=found.nearby[:limit], weak=min(found.weak, len(hits)))
+    return replace(found, hits=hits, nearby=found.nearby[: 2 * limit], weak=min(found.weak, len(hits)))
 
 
 def _summary(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ class Wardrobe:
     ) -> Answer:
         """The answer *found* amounts to."""
         hits = tuple(self._hits(snapshot, question, asked.words, found))
-        near = tuple(self._nearby(snapshot, question, found))
+        near = tuple(self._nearby(snapshot, question, found, hits))
         missed = (asked.anchor_missed,) if asked.anchor_missed else ()
         return Answer(
             query=question.text,
@@ -91,21 +92,31 @@ class Wardrobe:
             beside = [at for at in beside if not columns.has(Flag.OWNER_ONLY)[at]]
         return tuple(self.catalogue.records(columns.rows[beside].tolist())) if beside else ()
 
-    def _nearby(self, snapshot: Snapshot, question: Question, found: Found) -> Iterator[Hit]:
-        if found.outside is None:
+    def _nearby(
+        self, snapshot: Snapshot, question: Question, found: Found, hits: Sequence[Hit]
+    ) -> Iterator[Hit]:
+        """What the question would match among its first without a gate, and *hits* do not show."""
+        ungated = found.ungated
+        if ungated is None:
             return
         by_row = self._records(snapshot, found.nearby)
-        place_of = {position: place for place, position in enumerate(found.outside.positions.tolist())}
-        for position in found.nearby.tolist():
-            record = by_row.get(int(snapshot.columns.rows[position]))
-            if record is None:
+        rows = snapshot.columns.rows[found.nearby].tolist()
+        listed = [(place, by_row[row]) for place, row in enumerate(rows) if row in by_row]
+        asked = found.gate.asked or found.gate.windows
+        is_inside = snapshot.columns.gate_mask(asked)[found.nearby]
+        told = {key for hit in hits for key in (hit.record.id, *hit.also)}
+        for place, record, also in islice(_folded(listed, True), question.limit):
+            if record.id in told:
                 continue
-            place = place_of[position]
-            said = [distance_from(record, found.gate), *_reasons(record, Gate())]
+            if is_inside[place]:
+                said = ["also in the asked time", *_reasons(record, found.gate)]
+            else:
+                said = [distance_from(record, found.gate), *_reasons(record, Gate())]
             yield Hit(
                 record,
-                float(found.outside.scores[place]),
-                parts=found.outside.parts(place) if question.explain else {},
+                float(ungated.scores[place]),
+                also=also,
+                parts=ungated.parts(place) if question.explain else {},
                 snippet=snippet_of(record.text, question.text, limit=self.snippet_chars),
                 reason="; ".join(part for part in said if part),
                 link=link_to(record, self.vault_name),

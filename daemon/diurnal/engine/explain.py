@@ -127,7 +127,7 @@ class Explainer:
         if not admitted(columns, question, gated=bool(asked.gate), expired=expired)[position]:
             return f"outside the scope {question.scope!r} or another filter"
         if found.gate and not columns.gate_mask(found.gate.windows)[position]:
-            is_near = position in found.nearby.tolist()
+            is_near = position in found.nearby[: question.limit].tolist()
             return "outside the gate" + ("; it stands in nearby" if is_near else "")
         if found.ranking is None:
             return f"below the cut: the window holds {found.total} records and {question.limit} are shown"

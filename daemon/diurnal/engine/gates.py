@@ -52,6 +52,7 @@ class Asked:
     """A question's time and what is left of it: the gate, the words to search for, the intent.
 
     ``anchor_missed`` is a sentence if the question hangs its time on an event whose day is not known.
+    ``topic`` is all that is asked besides the gate, the event that the gate hangs on included; None is every word.
     """
 
     gate: Gate
@@ -59,6 +60,7 @@ class Asked:
     is_pure: bool
     intent: str
     anchor_missed: str = ""
+    topic: str | None = None
 
 
 def read_time(
@@ -88,7 +90,8 @@ def read_time(
         words, is_pure = (text, False) if missed else _words(reading, text)
         return Asked(Gate(), words, is_pure, reading.intent, missed)
     gate = Gate(reading.windows, reading.phrase, zone, source, asked=reading.windows)
-    return Asked(gate, reading.leftover, reading.pure, reading.intent)
+    topic = f"{reading.leftover} {reading.anchor.name}" if reading.anchor else reading.leftover
+    return Asked(gate, reading.leftover, reading.pure, reading.intent, topic=topic)
 
 
 def _reading(text: str, question: Question, languages: Sequence[str], day_starts_at: int) -> Reading:

@@ -3,7 +3,7 @@
 The order of decisions is DESIGN §6: a named time is a gate before ranking; a
 question that is all time lists its window; an empty window widens and says so;
 a short window without a match is listed as it is, a long one says that nothing
-in it matches; what matches elsewhere stands in ``nearby`` and never in ``hits``.
+in it matches; what the question would match without its time stands in ``nearby``, never in ``hits``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Found:
     """What a question found, as positions of one snapshot; ``dress`` makes an ``Answer`` of it.
 
     ``scores`` belong to ``hits`` (0 for what is only listed); ``matched`` counts the hits that match, ``weak``
-    those after them on meaning alone. ``ranking`` explains the hits, ``outside`` the nearby ones.
+    those after them on meaning alone. ``nearby`` is what the question would match without its gate, hits and all;
+    an answer shows what its hits do not. ``ranking`` explains the hits, ``ungated`` the nearby ones.
     """
 
     gate: Gate
@@ -43,7 +44,7 @@ class Found:
     matched: int = 0
     weak: int = 0
     nearby: Positions = field(default_factory=none)
-    outside: Ranking | None = None
+    ungated: Ranking | None = None
     total: int = 0
     summary: str = ""
     cursor: str = ""
@@ -75,15 +76,12 @@ def find(
     if asked.is_pure or not has_words(asked.words):
         return _listed(snapshot, question, gate, inside)
     ranking = ranker.rank(snapshot, asked.words, inside, now=None, for_agent=question.for_agent)
-    outside = _outside(snapshot, question, asked, ranker, open_to_all)
+    ungated = _ungated(snapshot, question, asked, ranker, open_to_all)
     if ranking.matches:
         found = _filled(snapshot, question, gate, inside, _ranked(snapshot, question, gate, ranking))
     else:
         found = _nothing_matched(snapshot, question, asked, gate, inside, ranking)
-    beyond = outside.positions[
-        ~np.isin(outside.positions, found.hits) & ~_admits(snapshot, gate)[outside.positions]
-    ]
-    return replace(found, nearby=beyond[: question.limit], outside=outside)
+    return replace(found, nearby=ungated.positions[: 2 * question.limit], ungated=ungated)
 
 
 def content_of(words: str) -> str:
@@ -112,7 +110,7 @@ def _ranked(snapshot: Snapshot, question: Question, gate: Gate, ranking: Ranking
     if gate and is_part_of_day(gate):
         # An untimed bullet may belong to the afternoon that was asked for; what surely does comes first.
         ranking = ranking.ordered_by(snapshot.columns.has(Flag.UNTIMED)[ranking.positions])
-    # Twice as many as are shown, to fill the places of those that only repeat a better one.
+    # Twice as many as are shown, here and in ``nearby``, to fill the places of those that only repeat a better one.
     hits = ranking.positions[: 2 * question.limit]
     matched = min(len(hits), ranking.matches)
     return Found(gate, hits, ranking, matched, len(hits) - matched, total=ranking.matches, folds=True)
@@ -132,10 +130,13 @@ def _filled(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask, fo
     return replace(found, hits=np.concatenate([found.hits, rest]))
 
 
-def _outside(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask) -> Ranking:
-    """Matches wherever they are, for the whole question: what a gate keeps out must not be lost."""
+def _ungated(snapshot: Snapshot, question: Question, asked: Asked, ranker: Scorer, allowed: Mask) -> Ranking:
+    """What *question* would match if its time were no gate, in that order: nothing that a gate keeps out is lost.
+
+    What only its words for the time would bring ("week plan" for "the kettle last week") is left out.
+    """
     ranking = ranker.rank(
-        snapshot, question.text, allowed, now=None, for_agent=question.for_agent, topic=asked.words
+        snapshot, question.text, allowed, now=question.now, for_agent=question.for_agent, topic=asked.topic
     )
     return ranking.first(ranking.matches)
 

@@ -107,7 +107,7 @@ class Scorer(Protocol):
         """The records of *mask* that *words* ties to the question, best first; *now* None switches decay off.
 
         *for_agent* keeps what the owner's own pages are called out of it. *topic* is what *words* say besides a
-        time that is a gate already: only that may name pages, and no word stands for a day any more.
+        time that is a gate already: scores and order are those of all *words*, but only *topic* ties a record.
         """
 
 
@@ -167,7 +167,8 @@ class Ranker:
             mask: bool (N,), what may be answered.
             now: wall time to reckon age from; None switches decay off.
             for_agent: what the owner's own pages are called says nothing.
-            topic: what *words* say besides a time that is a gate already; only that names pages.
+            topic: what *words* say besides a time that is a gate already; what only the rest would tie
+                to the question is left out, and nothing else changes.
         """
         corpus = self._corpus(snapshot)
         each = [
@@ -196,20 +197,19 @@ class Ranker:
 
         A name is no date: who asks for Maya, also called May, does not ask for a month.
         """
-        named = (
-            sought.terms if topic is None else [term for term in query_tokens(topic) if term in sought.terms]
-        )
-        others = [
-            name for name in self._other_names.beside(named, for_agent=for_agent) if name not in sought.terms
-        ]
-        terms = (*sought.terms, *others)
-        names = self._other_names.naming(named, for_agent=for_agent).union(others)
+        others = self._other_names.beside(sought.terms, for_agent=for_agent)
         return replace(
             sought,
-            terms=terms,
+            terms=(*sought.terms, *others),
             weights=(*sought.weights, *[1.0] * len(others)),
-            dateless=names if topic is None else frozenset(terms),
+            dateless=self._other_names.naming(sought.terms, for_agent=for_agent).union(others),
+            tying=None if topic is None else self._tying(sought, topic, for_agent),
         )
+
+    def _tying(self, sought: Sought, topic: str, for_agent: bool) -> frozenset[str]:
+        """The terms of *sought* that *topic* holds, with the other names of what these name."""
+        own = [term for term in query_tokens(topic) if term in sought.terms]
+        return frozenset(own).union(self._other_names.beside(own, for_agent=for_agent))
 
     def _corpus(self, snapshot: Snapshot) -> Corpus:
         with self._lock:

@@ -64,7 +64,7 @@ def _answer(answer: dict[str, Any]) -> Iterator[str]:
         yield "<p><strong>Nothing was found.</strong></p>"
     yield from _hits(answer["hits"])
     if answer["nearby"]:
-        yield '<p class="when">Not in that time, but near:</p>'
+        yield '<p class="when">Elsewhere in the notes:</p>'
         yield from _hits(answer["nearby"])
     if answer["state"] != "ready":
         yield f'<p class="warn">{escape(state_sentence(answer["state"]))}</p>'

@@ -49,7 +49,8 @@ class State(StrEnum):
 class Answer:
     """Hits with all that says how to read them.
 
-    ``nearby`` holds matches from outside the gate, each with its reason; they are never in ``hits``.
+    ``nearby`` holds what the question would match first without its gate and ``hits`` do not show, each with its
+    reason; nearly always from outside the gate.
     ``pending`` counts notes seen to have changed whose new text is not in this answer.
     ``degraded`` names each part that is missing and the command that mends it.
     ``summary`` is the one-sentence reading of the result ("nothing in June mentions dentist",

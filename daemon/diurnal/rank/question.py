@@ -57,6 +57,8 @@ class Sought:
     ``speakers`` are numbers into the list given to ``seek``; their names are not among ``terms``.
     ``several`` says that the answer is likely spread over many days. ``statement`` is the text to embed.
     ``dateless`` are those of ``terms`` that stand for no day, whatever they look like ("May" is Maya).
+    ``tying`` are those that tie a record to the question, all of them if None: where the words for its time are a
+    gate already, they score as ever, but what shares only them with the question is none of its business.
     """
 
     terms: tuple[str, ...]
@@ -66,6 +68,7 @@ class Sought:
     several: bool = False
     statement: str = ""
     dateless: frozenset[str] = frozenset()
+    tying: frozenset[str] | None = None
 
 
 def seek(text: str, speakers: Sequence[str] = (), *, asked: str = "") -> Sought:

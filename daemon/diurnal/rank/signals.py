@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from diurnal.rank.corpus import Bools, Corpus, Floats
+from diurnal.rank.corpus import LENT, Bools, Corpus, Floats, from_step
 from diurnal.rank.fields import shape_mark
 from diurnal.rank.meaning import Scale, meaning_signals
 from diurnal.rank.profiles import Profile, Weights
@@ -77,7 +77,9 @@ def gather(
     """
     words = word_signals(corpus, sought, span)
     each = [*_of_words(words, weights, profile)]
-    ties = words.own | _tied_by_day(words) | _tied_by_neighbours(corpus, words, span)
+    ties = words.tying | _tied_by_neighbours(corpus, words, span)
+    if sought.tying is None:
+        ties = ties | _tied_by_day(words)
     hints = meant = np.zeros(len(ties), bool)
     if similarity is not None and scale is not None:
         meaning = meaning_signals(corpus, similarity, scale, span)
@@ -92,7 +94,9 @@ def gather(
         hints, meant = meaning.hints, meaning.ties
     for signal in _of_names(corpus, sought, words, span, weights, profile):
         each.append(signal)
-        ties = ties | (signal.values > 0)
+        # A name that is one of the words ties as they do; who speaks is none of them.
+        if signal.name == "speaker":
+            ties = ties | (signal.values > 0)
     each += _of_answers(corpus, sought, span, weights)
     return Signals(tuple(each), ties, hints & ~ties, meant)
 
@@ -150,4 +154,10 @@ def _tied_by_day(words: WordSignals) -> Bools:
 def _tied_by_neighbours(corpus: Corpus, words: WordSignals, span: slice) -> Bools:
     """Turns whose neighbours hold enough of the question: an answer seldom repeats what was asked."""
     close = np.maximum(corpus.nearness[-1][span], corpus.nearness[1][span]) >= TIED_NEARNESS
-    return (close & (words.near >= TIED_SHARE)) | (words.reply >= TIED_SHARE)
+    tied: Bools = (close & (words.near >= TIED_SHARE)) | (words.reply >= TIED_SHARE)
+    if words.tying is words.own:
+        return tied
+    # What is lent counts all words; one of those that tie must be among them.
+    held = words.tying.astype(np.float32)
+    tied &= np.logical_or.reduce([from_step(held, step) > 0 for step in LENT])
+    return tied

@@ -36,8 +36,9 @@ class WordSignals:
     ``near``, ``sitting`` and ``reply`` are shares of ``reach``, the BM25 that a record holding every word
     over and over would reach: of the record with its neighbours, of its sitting, and of the question
     it answers. ``day`` says how well its day fits the words for days, at most ``full_day``. ``names`` is the share of the
-    question's words that are names of the record. ``own`` tells who holds a word itself. ``rarity`` is how
-    telling the rarest word is, against one that a single record holds, divided by the number of words.
+    question's words that are names of the record. ``own`` tells who holds a word itself, ``tying`` who holds one
+    that ties it to the question. ``rarity`` is how telling the rarest word is, against one that a single record
+    holds, divided by the number of words.
     """
 
     near: Floats
@@ -46,6 +47,7 @@ class WordSignals:
     day: Floats
     names: Floats
     own: Bools
+    tying: Bools
     reach: float
     rarity: float
     full_day: float
@@ -68,9 +70,10 @@ def _rarity(idf: list[float], count: int) -> float:
 
 @dataclass(slots=True)
 class _Counts:
-    """Counts of every known word in a span (one row a word), and what each word weighs."""
+    """Counts of every known word in a span (one row a word), whether it ties, and what it weighs."""
 
     text: Floats
+    ties: list[bool]
     idf: list[float]
     names: Floats
     names_idf: float
@@ -90,13 +93,15 @@ def word_signals(corpus: Corpus, sought: Sought, span: slice) -> WordSignals:
         near = _near(corpus, counts, span) / np.float32(reach)
         sitting = _sitting(corpus, counts, span) / np.float32(reach)
         reply = _reply(corpus, counts, span) / np.float32(reach)
+    own = np.asarray(counts.text.any(axis=0), bool)
     return WordSignals(
         near,
         sitting,
         reply,
         counts.day,
         counts.names / np.float32(counts.names_idf or 1),
-        np.asarray(counts.text.any(axis=0), bool),
+        own,
+        own if all(counts.ties) else np.asarray(counts.text[counts.ties].any(axis=0), bool),
         reach,
         _rarity(counts.idf, len(corpus)),
         min(1.0, counts.day_idf / FULL_DAY),
@@ -107,6 +112,7 @@ def word_signals(corpus: Corpus, sought: Sought, span: slice) -> WordSignals:
 def _count(corpus: Corpus, sought: Sought, span: slice) -> _Counts:
     size, total = span.stop - span.start, len(corpus)
     rows: list[Floats] = []
+    ties: list[bool] = []
     idf: list[float] = []
     names, day = np.zeros(size, np.float32), np.zeros(size, np.float32)
     names_idf = day_idf = 0.0
@@ -127,13 +133,14 @@ def _count(corpus: Corpus, sought: Sought, span: slice) -> _Counts:
                 names_idf += telling
         if df:
             rows.append(row)
+            ties.append(sought.tying is None or term in sought.tying)
             idf.append(weight * inverse_frequency(total, df))
         if (found := dated.get(term)) is not None:
             telling = weight * inverse_frequency(total, len(found[0]))
             day[_inside(*found, span)[0]] += np.float32(telling / FULL_DAY)
             day_idf += telling
     text = np.stack(rows) if rows else np.zeros((0, size), np.float32)
-    return _Counts(text, idf, names, names_idf, np.minimum(day, np.float32(1)), day_idf)
+    return _Counts(text, ties, idf, names, names_idf, np.minimum(day, np.float32(1)), day_idf)
 
 
 def _day_terms(corpus: Corpus, sought: Sought) -> dict[str, tuple[Positions, Floats]]:
