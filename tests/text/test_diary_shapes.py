@@ -58,6 +58,14 @@ def timed(records, text: str) -> list[Timed]:
         ("| What | When |\n|---|---|\n| ate | 8 am |", 8, 0),
         ("## 2026-07-21T10:30:00+02:00\nate", 10, 30),
         ("## 2026-07-21T10:30Z\nate", 10, 30),
+        ("- 2-3pm ate", 14, 0),
+        ("- 11 - 1 pm ate", 11, 0),
+        ("- 9–10.30 am ate", 9, 0),
+        ("- AM 9:00 ate", 9, 0),
+        ("- pm3:05 ate", 15, 5),
+        ("- 午後3時半 ate", 15, 30),
+        ("- 「10:00」ate", 10, 0),
+        ("- \u200b10:00 ate", 10, 0),
     ],
 )
 def test_a_time_is_read_however_people_write_it(text: str, hour: int, minute: int, records) -> None:
@@ -79,6 +87,9 @@ def test_a_time_is_read_however_people_write_it(text: str, hour: int, minute: in
         "~15 people",
         "九点",
         "二十五点整",
+        "2-3 eggs",
+        "am 9 of them",
+        "pm work",
     ],
 )
 def test_what_only_looks_like_a_time_is_text(text: str, records) -> None:
@@ -100,6 +111,7 @@ def test_a_sentence_keeps_the_time_in_it(text: str, records) -> None:
         ("散步（18:05）", time(18, 5), "散步"),
         ("Stand-up - 9:00-9:15", time(9), "Stand-up"),
         ("Tea | 16:00", time(16), "Tea"),
+        ("Lunch (12:30) #food #out", time(12, 30), "Lunch #food #out"),
         ("[hall_facts] Tea | 16:00", time(16), "Tea"),
     ],
 )
@@ -152,6 +164,26 @@ def test_a_table_with_a_column_of_times_has_an_entry_a_row(records) -> None:
     assert timed(records, text) == [(time(7, 15), "ran | swam"), (time(8), "porridge | Bo")]
     assert [record.lines for record in found] == [(3, 3), (4, 4)]
     assert [link.target for link in found[1].links] == ["Bo"]
+
+
+def test_rows_that_are_not_filled_in_yet_make_no_entry(records) -> None:
+    text = "| When | What |\n|---|---|\n| 07:15 | ran |\n| | |\n| 09:00 | |\n"
+
+    assert timed(records, text) == [(time(7, 15), "ran")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[[2031-05-04]] <- [[2031-W19]] -> [[2031-05-06]]",
+        "[[2031]] / [[2031-Q2|Q2]] / [[2031-05|May]] / [[Journal/2031-W19|Week 19]]",
+        "==⚠  Switch to EXCALIDRAW VIEW in the MORE OPTIONS menu of this document. ⚠==",
+        "--- start-multi-column: a1",
+        "--- column-end ---",
+    ],
+)
+def test_bars_of_periods_and_marks_of_plugins_are_form(line: str, records) -> None:
+    assert timed(records, f"{line}\n\nwords\n") == [(None, "words")]
 
 
 def test_a_table_with_other_cells_in_that_column_is_one_entry(records) -> None:

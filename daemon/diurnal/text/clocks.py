@@ -19,9 +19,10 @@ _CLOCK = (
     rf"(?P<h{{n}}>[01]?\d|2[0-3])[:：](?P<m{{n}}>[0-5]\d)(?:[:：](?P<s{{n}}>[0-5]\d))?(?:\s?{_HALF_DAY})?"
 )
 _HOUR = rf"(?P<h{{n}}>1[0-2]|0?[1-9])(?:\.(?P<m{{n}}>[0-5]\d))?\s?{_HALF_DAY}"
+_BEFORE = r"(?P<p{n}>[aApP]\.?[mM]\.?)\s?(?P<h{n}>1[0-2]|0?[1-9])[:：](?P<m{n}>[0-5]\d)"
 # 1h30 and 2h are lengths; from five on people mean the clock.
 _FRENCH = r"(?P<h{n}>0?[5-9]|1\d|2[0-3])[hH](?P<m{n}>[0-5]\d)"
-_PART = r"(?P<z{n}>凌晨|早上|早晨|清晨|上午|中午|下午|傍晚|晚上|夜里|夜裡|半夜)"
+_PART = r"(?P<z{n}>凌晨|早上|早晨|清晨|上午|午前|中午|下午|午後|傍晚|晚上|夜里|夜裡|半夜)"
 _QUARTER = r"(?P<q{n}>[一三13])刻"
 _HAN = (
     rf"{_PART}?\s?(?P<h{{n}}>[01]?\d|2[0-3])"
@@ -34,10 +35,10 @@ _SPELLED = rf"{_PART}\s?{_SPELLED_HOUR}(?:{_SPELLED_MINUTES}|整|钟|鐘)?"
 _SPELLED_ALONE = rf"{_SPELLED_HOUR}(?:{_SPELLED_MINUTES}|整|钟|鐘)"
 _SIGNS = regex(r"(?:[\U0001F300-\U0001FAFF\u231a-\u23ff\u2600-\u27bf\u2b50]\ufe0f?\s*)+")
 _CLOCK_SIGNS = regex(r"[\U0001F550-\U0001F567\U0001F570⏰⏱⏲⌚\ufe0f\s]+")
-_LIST_SIGN = regex(r"[•·◦‣▪●○–—]\s+")
+_LIST_SIGN = regex(r"[•·◦‣▪●○–—]\s+|[\u200b\u2060\ufeff]+")
 _LEAD = regex(r"(?:(?:at|from|around|about)\s+|ca\.?\s*|[~～≈]\s*)(?=\d)", re.IGNORECASE)
-_OPEN = r"(?:\*\*|__|==|~~|[`(\[（【@_*])*"
-_CLOSE = r"(?:\*\*|__|==|~~|[`)\]）】_*])*"
+_OPEN = r"(?:\*\*|__|==|~~|[`(\[（【「@_*])*"
+_CLOSE = r"(?:\*\*|__|==|~~|[`)\]）】」_*])*"
 _TO = r"\s*(?:->|-|–|—|→|~|～|/|to|至|到)\s*"
 _AFTER = r"(?=$|[\s,，:：;；.。、|·•\-–—>→)）\]】*_=`~\u2e80-\U0010ffff])(?![.:：]\d|,\d)"
 
@@ -47,11 +48,29 @@ def _span(clock: str) -> re.Pattern[str]:
     return regex(rf"{_OPEN}{one}(?:{_CLOSE}{_TO}{_OPEN}{two})?{_AFTER}{_CLOSE}")
 
 
-_CLOCK_FORM, _HOUR_FORM, _FRENCH_FORM = (_span(clock) for clock in (_CLOCK, _HOUR, _FRENCH))
-_HAN_FORM, _SPELLED_FORM, _SPELLED_ALONE_FORM = (_span(clock) for clock in (_HAN, _SPELLED, _SPELLED_ALONE))
-_FORMS = (_CLOCK_FORM, _HOUR_FORM, _FRENCH_FORM, _HAN_FORM, _SPELLED_FORM, _SPELLED_ALONE_FORM)
+_CLOCK_FORM, _HOUR_FORM, _FRENCH_FORM, _BEFORE_FORM = map(_span, (_CLOCK, _HOUR, _FRENCH, _BEFORE))
+_HAN_FORM, _SPELLED_FORM, _SPELLED_ALONE_FORM = map(_span, (_HAN, _SPELLED, _SPELLED_ALONE))
+# "2-3 pm": the half of the day is said once.
+_SHARED_FORM = regex(
+    rf"{_OPEN}(?P<h1>1[0-2]|0?[1-9])(?:\.(?P<m1>[0-5]\d))?{_TO}{_HOUR.replace('{n}', '2')}{_AFTER}{_CLOSE}"
+)
+_FORMS = (
+    _CLOCK_FORM,
+    _HOUR_FORM,
+    _SHARED_FORM,
+    _FRENCH_FORM,
+    _BEFORE_FORM,
+    _HAN_FORM,
+    _SPELLED_FORM,
+    _SPELLED_ALONE_FORM,
+)
+_BARE_HOURS = (_HOUR_FORM, _SHARED_FORM)
 _JOIN = regex(r"\s*(?:[:：,，、|](?!//)|[-–—>→](?=\s|$)|->(?=\s|$))?\s*")
-_MAYBE = regex(r"[`(\[（【@_*=~\s]*[0-9凌早清上中下傍晚夜半一二两兩三四五六七八九十]")
+_MAYBE = regex(r"[`(\[（【「@_*=~\s]*(?:[aApP]\.?[mM]|[0-9凌早清上中下傍晚夜半午一二两兩三四五六七八九十])")
+_BEGINS = frozenset(
+    "0123456789０１２３４５６７８９`([（【「@_*=~～≈ \tapAPfFcC凌早清上中下傍晚夜半午一二两兩三四五六七八九十"
+)
+_HAS_WIDE = regex("[０-９]")
 _WIDE = str.maketrans("０１２３４５６７８９", "0123456789")
 _SPELLED_DIGITS = {name: number for number, name in enumerate("零一二三四五六七八九")} | {
     "〇": 0,
@@ -60,7 +79,7 @@ _SPELLED_DIGITS = {name: number for number, name in enumerate("零一二三四�
 }
 # At a heading's end a time needs something that parts it from the words, or two digits for the hour: Luke 6:27.
 _AT_END = regex(
-    r"(?:\s*(?:[@(（|·,，–—]|\s-\s|\bat\s)\s*(?P<parted>\S[^()（）|·,，]*?)|\s(?P<bare>[012]\d[:：]\d\d\S*))[)）]?\s*$"
+    r"(?:\s*(?:[@(（|·,，–—]|\s-\s|\bat\s)\s*(?P<parted>\S[^()（）|·,，]*?)|\s(?P<bare>[012]\d[:：]\d\d\S*))[)）]?(?P<tags>(?:\s+#\S+)*)\s*$"
 )
 
 
@@ -77,19 +96,21 @@ def read_clock(text: str, *, is_prose: bool = False) -> tuple[Clock, str] | None
 
     In prose a bare hour is part of the sentence ("7pm works for me"), and so is what leads to a time ("At 9:00 I").
     """
+    if text[:1] not in _BEGINS and not _is_sign(text[:1]):
+        return None  # most lines, at the cost of one look
     at, sign = 0, ""
-    if text and not (text[0].isascii() and text[0].isalnum()):
-        if signs := _SIGNS.match(text):
-            at, sign = signs.end(), "" if _CLOCK_SIGNS.fullmatch(signs[0]) else signs[0]
-        elif marker := _LIST_SIGN.match(text):
-            at = marker.end()
+    if signs := _SIGNS.match(text):
+        at, sign = signs.end(), "" if _CLOCK_SIGNS.fullmatch(signs[0]) else signs[0]
+    elif marker := _LIST_SIGN.match(text):
+        at = marker.end()
     if not is_prose and (lead := _LEAD.match(text, at)):
         at = lead.end()
-    if _MAYBE.match(folded := text.translate(_WIDE), at) is None:
+    folded = text.translate(_WIDE) if _HAS_WIDE.search(text, at, at + 24) else text
+    if _MAYBE.match(folded, at) is None:
         return None
     for form in _FORMS:
         match = form.match(folded, at)
-        if match is None or (is_prose and form is _HOUR_FORM and match["m1"] is None):
+        if match is None or (is_prose and form in _BARE_HOURS and match["m1"] is None):
             continue
         found = _clock_of(match)
         rest = text[match.end() :]
@@ -109,7 +130,12 @@ def trailing_clock(heading: str) -> tuple[Clock, str] | None:
     if match is None or not (words := heading[: match.start()].strip()):
         return None
     timed = read_clock(match["parted"] or match["bare"])
-    return (timed[0], words) if timed and not timed[1] else None
+    return (timed[0], words + match["tags"]) if timed and not timed[1] else None
+
+
+def _is_sign(first: str) -> bool:
+    """True for an emoji, an arrow, a dash: what is neither ASCII nor a letter."""
+    return not first.isascii() and not first.isalpha()
 
 
 def _is_bare_hour(match: re.Match[str]) -> bool:
@@ -153,7 +179,7 @@ def _time(groups: dict[str, str | None], n: str) -> time | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half == "p" else 0)
-    elif (part in ("下午", "傍晚", "晚上", "夜里", "夜裡") and 1 <= hour < 12) or (
+    elif (part in ("下午", "午後", "傍晚", "晚上", "夜里", "夜裡") and 1 <= hour < 12) or (
         part == "中午" and hour in (1, 2)
     ):
         hour += 12

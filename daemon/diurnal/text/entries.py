@@ -246,6 +246,7 @@ class _Cutter:
         if not block.rows:
             return False
         head, *rows = [(number, cells_of(text)) for number, text in block.rows]
+        rows = [row for row in rows if any(row[1])]
         columns = range(len(head[1]))
         clocks = [[read_clock(cells[at]) if at < len(cells) else None for _, cells in rows] for at in columns]
         at = next((at for at in columns if rows and all(timed and not timed[1] for timed in clocks[at])), -1)

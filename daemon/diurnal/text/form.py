@@ -18,6 +18,7 @@ from diurnal.text.links import WIKILINK
 from diurnal.text.moment_languages import ENGLISH, LANGUAGES
 from diurnal.text.moment_names import vocabulary_of
 
+_PERIOD = regex(r"(?:.*/)?(?:19|20)\d\d(?:-?(?:[WwQ]\d{1,2}|\d\d))?")
 _FILLED = regex(
     r"\{\{\s*(?:date|time|title|yesterday|tomorrow|week|month|year|monday|sunday)\b[^{}]*\}\}"
     r"|<%[-_*]?\s*(?:tp\.date|tp\.file\.title|moment|window\.moment)\b.*?%>",
@@ -78,10 +79,10 @@ def _pattern(line: str, value: str) -> re.Pattern[str]:
 
 
 def _leads_to_days(line: str) -> bool:
-    """True for a bar such as ``<< [[2024-03-04]] | [[2024-03-06]] >>``: two or more days and no word beside them."""
+    """True for a bar such as ``<< [[2024-03-04]] | [[2024-W10]] >>``: two or more days or periods, no word beside them."""
     if len(line) > 300:
         return False
     targets = [match[2] for match in WIKILINK.finditer(line)]
     if len(targets) < 2 or any(character.isalnum() for character in WIKILINK.sub("", line)):
         return False
-    return all(find_date(target) for target in targets)
+    return all(find_date(target) or _PERIOD.fullmatch(target.partition("|")[0]) for target in targets)

@@ -21,6 +21,10 @@ from diurnal.text.fences import QUERY_LANGUAGES, Fences
 _BULLET = regex(r"([-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[(.)\](?:[ \t]+|$))?")
 _HEADING = regex(r"(#{1,6})(?:[ \t]+|$)")
 _RULE = regex(r"([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_BANNER = regex(
+    r"==⚠.*EXCALIDRAW|---[ \t]+(?:start-multi-column|end-multi-column|column-(?:end|break))\b", re.IGNORECASE
+)
+"""A line by which a plugin marks its own notes or columns."""
 _TABLE_RULE = regex(r":?-+:?")
 _BLOCK_ID = regex(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*$")
 _CALLOUT = regex(r"\[!([^\]\n]+)\][-+]?[ \t]*")
@@ -101,6 +105,9 @@ class _Scanner:
     def _structure(self, at: int, indent: int, bare: str) -> int:
         """Take in the line if it is more than text; the index of the next line, or 0 if it is text."""
         first = bare[0]
+        if first in "=-" and _BANNER.match(bare):
+            self.open = None
+            return at + 1
         if first == "#":
             if indent > 3 or not (match := _HEADING.match(bare)):
                 return 0
