@@ -189,3 +189,18 @@ def test_what_is_no_reference_link_stays_text(read: Callable[..., Note], written
     note = read("Note.md", f"{written}\n\n[p]: Other.md\n[w]: https://example.org\n")
 
     assert note.links == ()
+
+
+def test_a_footnote_in_the_line_may_hold_links(read) -> None:
+    (record,) = read(
+        "Trips/Mill.md", "We saw the mill.^[Built by [[Bo|him]], **not** [Ana](Ana.md)] It turned.\n"
+    ).records
+
+    assert record.text == "We saw the mill. (Built by him, not Ana) It turned."
+    assert [link.target for link in record.links] == ["Bo", "Ana.md"]
+
+
+def test_blanks_around_an_address_are_no_part_of_it(read) -> None:
+    (record,) = read("Trips/Mill.md", "See [the mill]( Mill%20House.md ).\n").records
+
+    assert (record.text, [link.target for link in record.links]) == ("See the mill.", ["Mill House.md"])

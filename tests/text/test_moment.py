@@ -103,7 +103,8 @@ def test_a_calendar_year_joined_to_a_week_is_warned_about(day: date, iso: str, j
     assert Pattern.compile("GGGG-[W]WW").format(day) == iso
     assert Pattern.compile("GGGG-[W]WW").warnings == ()
     assert Pattern.compile("YYYY-[W]WW").format(day) == joined
-    assert "turn of the year" in Pattern.compile("YYYY-[W]WW").warnings[0]
+    for pattern in ("YYYY-[W]WW", "YYYY [week] w, dddd"):
+        assert "turn of the year" in Pattern.compile(pattern).warnings[0]
 
 
 def test_a_week_that_its_year_does_not_have_belongs_to_the_year_before() -> None:

@@ -30,11 +30,11 @@ _TOKEN = regex(
     rf"|\[(?:(?P<wiki>\[{LINK_INNER}\]\])"
     r"|(?P<note>\^[^\[\]\s]{1,80}\]:?)"
     r"|(?P<md>(?P<shown>(?:[^\[\]\\]|\\.|\[[^\[\]]*\]){0,600}+)\]"
-    r"\((?:<(?P<angled>[^<>\n]*)>|(?P<bare>[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))"
+    r"\([ \t]*(?:<(?P<angled>[^<>\n]*)>|(?P<bare>[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))"
     r"(?:[ \t]+(?:\"[^\"]*\"|'[^']*'))?[ \t]*\)))"
     rf"|<(?:(?P<auto>[A-Za-z][A-Za-z0-9+.-]{{1,20}}:[^\s<>]*)>|(?P<html>/?(?:{_TAG_NAMES})(?:\s[^<>]*)?/?>))"
     r"|:(?P<url>//[^\s<>\"'`（）《》，。；、]+)"
-    r"|\^(?P<foot>\[(?P<aside>[^\[\]]*)\])"
+    r"|\^(?P<foot>\[(?P<aside>(?:[^\[\]]|\[\[?[^\[\]\n]*\]\]?){0,600})\])"
     r"|\$(?P<math>(?=\S)[^$\n]{1,400}?(?<=\S)\$(?!\d))"
     r"|&(?P<entity>#?\w{2,20};)"
     r"|\*(?P<star>(?:\*\*?)?)|_(?P<under>(?<!\w_)_?(?=\S)|(?<=\S_)_?(?!\w))|=(?P<high>=)|~(?P<strike>~)"
@@ -122,7 +122,9 @@ def _read_token(match: re.Match[str], kind: str, line: int, links: list[Link], e
             links.append(found)
         return label.text
     if kind == "foot":
-        return f" ({match['aside']})"
+        aside = read_inline(match["aside"], line)
+        links.extend(aside.links)
+        return f" ({aside.text})"
     if kind == "html":
         return " " if _BREAKING.match(match["html"]) else ""
     if kind == "entity":

@@ -170,7 +170,11 @@ class Pattern:
     def _judge(self) -> None:
         has = set(self._meanings)
         found = []
-        if self.grain == "week" and not has & {"iso_year", "iso_year2", "week_year", "week_year2"}:
+        if (
+            has & {"week", "iso_week"}
+            and not has & {"day", "day_of_year"}
+            and not has & {"iso_year", "iso_year2", "week_year", "week_year2"}
+        ):
             found.append(
                 f"The pattern {self.source!r} joins a calendar year to a week; at the turn of the year one name "
                 "stands for two weeks. Use GGGG-[W]WW (ISO) or gggg-[W]ww (locale)."
