@@ -93,6 +93,9 @@ def test_a_question_wants_an_answer_of_some_shape(question: str, shape: str) -> 
         ("来了六个人", NUMBER),
         ("How are you?", ASKS),
         ("你呢？", ASKS),
+        ("how was it? :)", ASKS),
+        ("nice! what are you up to", ASKS),
+        ("你吃了吗", ASKS),
     ],
 )
 def test_a_text_could_give_an_answer_of_some_shape(text: str, shape: str) -> None:
@@ -100,6 +103,14 @@ def test_a_text_could_give_an_answer_of_some_shape(text: str, shape: str) -> Non
     Times, numbers and questions are told from the text.
     """
     assert shape in shapes_of(text)
+
+
+@pytest.mark.parametrize("text", ["What a day it was.", "when I got home I slept", "how to mend a kettle"])
+def test_a_statement_that_begins_like_a_question_asks_nothing(text: str) -> None:
+    """
+    Without its mark a question is told from the way it begins, which a statement may come close to.
+    """
+    assert ASKS not in shapes_of(text)
 
 
 def test_most_texts_have_no_shape() -> None:

@@ -278,6 +278,31 @@ def test_the_answer_to_a_question_is_found_by_what_was_asked() -> None:
     assert found[0] == "Maya: Yes, under the stairs, behind the boxes!"
 
 
+def test_an_answer_sent_in_several_messages_is_found_by_what_was_asked() -> None:
+    """
+    In a chat a question is followed by more of the same person, and its answer comes in pieces.
+    """
+    records = talk(
+        ("Ben", "did you ever find the missing kettle"),
+        ("Ben", "we could use some tea here"),
+        ("Maya", "haha"),
+        ("Maya", "such a long story"),
+        ("Maya", "it was under the stairs, behind the boxes"),
+    ) + talk(("Maya", "good morning, lovely weather"), ("Ben", "it is"), day=1)
+    found = texts(records, "Where did Maya find the missing kettle?")
+    assert found[0] == "Maya: it was under the stairs, behind the boxes"
+
+
+@pytest.mark.parametrize(("at", "is_tied"), [("09:15", True), ("10:15", False)])
+def test_a_turn_of_a_chat_is_tied_to_what_was_said_a_while_ago(at: str, is_tied: bool) -> None:
+    """
+    People answer when they look at it; what is said an hour later is another matter.
+    """
+    asked = entry("Ben: my kettle broke", at="09:00", names=("Ben",))
+    said = entry("Maya: oh no, take ours", at=at, ordinal=1, names=("Maya",))
+    assert (said.text in texts([asked, said], "kettle")) is is_tied
+
+
 def test_entries_written_hours_apart_do_not_tie_each_other() -> None:
     """
     Context is what belongs together: what stands in one note at another hour is not listed for its neighbour's words.

@@ -23,10 +23,16 @@ Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 Positions = NDArray[np.int32]
 
-# Turns of one conversation are minutes apart; what was written an hour later is another matter.
-TURN_SECONDS = 600.0
+# What was written an hour later is another matter. Notes to oneself are closer than that, and in a chat people answer
+# when they look at it. (LoCoMo sent sentence by sentence with the gaps of a messenger, recall@5: 64.9 at 600, 66.6 so.)
+NOTE_SECONDS = 600.0
+TURN_SECONDS = 1_800.0
 # A pause this long ends a sitting.
 PAUSE_SECONDS = 1_800
+# An answer may be spread over several messages, and more may follow the question: each that lies between takes so much
+# of the tie, as many as three on either side. (The same chat without gaps, recall@5: 65.6 without, 68.6 so.)
+FURTHER = 0.8
+MOST_BETWEEN = 3
 # Neighbours without a time (bullets, paragraphs) stand next to each other for a reason, but a weaker one.
 UNTIMED_NEARNESS = 0.3
 # Where nobody else speaks, one entry is seldom continued by the next: of their nearness so much is left.
@@ -132,13 +138,39 @@ class Corpus:
         return np.where(several, np.float32(1), np.float32(ALONE))[self.sitting]
 
     @cached_property
+    def turn_starts(self) -> NDArray[np.int64]:
+        """For each record the position where its turn begins: what one person says in a run, one message after another."""
+        begins = np.ones(len(self), bool)
+        begins[1:] = (self.speaker[1:] != self.speaker[:-1]) | (self.run[1:] != self.run[:-1])
+        return np.maximum.accumulate(np.where(begins, np.arange(len(self)), 0))
+
+    @cached_property
+    def replies_to(self) -> NDArray[np.int64]:
+        """Position of the question each record may answer: the last one of the turn before its own, else itself."""
+        places = np.arange(len(self))
+        if not len(self):
+            return places
+        starts = self.turn_starts
+        before = np.maximum(starts - 1, 0)
+        asked = np.maximum.accumulate(np.where(self.asks, places, -1))[before]
+        answers = (
+            (before < starts)
+            & (self.run[before] == self.run)
+            & (asked >= starts[before])
+            & (before - asked <= MOST_BETWEEN)
+            & (places - starts <= MOST_BETWEEN)
+        )
+        return np.where(answers, asked, places)
+
+    @cached_property
     def is_answered_to(self) -> Floats:
-        """How surely each record answers the one before it: a question by another speaker, moments ago."""
-        answers = np.zeros(len(self), np.float32)
-        if len(self) > 1:
-            other = self.speaker[1:] != self.speaker[:-1]
-            answers[1:] = self.nearness[-1][1:] * (self.asks[:-1] & other)
-        return answers
+        """How surely each record answers what it ``replies_to``: another speaker's question of a while ago; 0 for none."""
+        places = np.arange(len(self))
+        asked = self.replies_to
+        timed = self.is_timed & self.is_timed[asked]
+        sure = _closeness(self.start - self.start[asked], timed, self.coherence) * self.coherence
+        sure *= np.float32(FURTHER) ** np.maximum(places - asked - 1, 0)
+        return np.where(asked < places, sure, 0).astype(np.float32)
 
     @cached_property
     def near_length(self) -> Floats:
@@ -170,9 +202,12 @@ class Corpus:
     def _near_after(self, step: int) -> Floats:
         near = np.zeros(len(self), np.float32)
         if len(self) > step:
-            apart = np.abs(self.start[step:] - self.start[:-step]).astype(np.float32)
             timed = self.is_timed[step:] & self.is_timed[:-step]
-            closeness = np.where(timed, np.exp(-apart / TURN_SECONDS), np.float32(UNTIMED_NEARNESS))
+            closeness = _closeness(
+                self.start[step:] - self.start[:-step],
+                timed,
+                np.minimum(self.coherence[step:], self.coherence[:-step]),
+            )
             near[:-step] = closeness * (self.run[step:] == self.run[:-step])
         return near
 
@@ -180,6 +215,15 @@ class Corpus:
         near = np.zeros(len(self), np.float32)
         near[step:] = self._near_after(step)[: max(0, len(self) - step)]
         return near
+
+
+def _closeness(apart: NDArray[np.int64], timed: Bools, coherence: Floats) -> Floats:
+    """How closely two records belong together that are so many seconds apart, 0 to 1."""
+    seconds = np.where(coherence < 1, np.float32(NOTE_SECONDS), np.float32(TURN_SECONDS))
+    closeness: Floats = np.where(
+        timed, np.exp(-np.abs(apart).astype(np.float32) / seconds), np.float32(UNTIMED_NEARNESS)
+    )
+    return closeness
 
 
 def from_step(values: NDArray[np.float32], step: int) -> Floats:

@@ -19,7 +19,7 @@ from diurnal.rank.shapes import SHAPES, shapes_of
 from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, fold, is_single, tokens
 
 FIELDS = ("text", "heading", "names", "day")
-FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-1"
+FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-2"
 
 # A control character begins every mark: no scanner takes it into a word.
 MARK = "\x02"

@@ -57,7 +57,8 @@ def meaning_signals(corpus: Corpus, similarity: Floats, scale: Scale, span: slic
         total += lent * from_step(cosine, step)
         weight += lent * from_step(known.astype(np.float32), step)
     window = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
-    before = corpus.is_answered_to[span] * from_step(cosine, -1)
+    # Whole runs hold both the question and what answers it.
+    before = corpus.is_answered_to[span] * cosine[corpus.replies_to[span] - span.start]
     return MeaningSignals(
         _scaled(cosine, scale),
         _scaled(window, scale),

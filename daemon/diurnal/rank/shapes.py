@@ -136,7 +136,18 @@ _NUMBER_ZH = regex(
 )
 # A capital inside a sentence: a name of somebody or some place.
 _NAME = regex(r"[A-Z](?<=[a-z,;:] [A-Z])[a-z]")
-_ASKS = regex(r"[?？][\s\"'”’)）]*$")
+# What may stand behind the mark: "how was it? :)", "really? haha".
+_ASKS = regex(r"[?？](?:\W|\b(?:lol|haha+|hehe|lmao)\b)*$|[吗嗎]\W*$", re.IGNORECASE)
+# Who types as people chat leaves the mark out. Only the way a question begins tells then, and only if no full stop ends it;
+# "when I got home" and "how to mend it" are none.
+_CLAUSE_ENDS = ".!?;,…\n"
+_BEGINS_AS_QUESTION = regex(
+    r"\W*(?:(?:so|and|but|hey|oh|ok|okay|well|then|wait|lol|haha) )*(?:"
+    r"(?:what|where|when|why|who|how)(?:['’]?(?:s|re|d)| (?:is|are|was|were|did|do|does|have|has|can|could|should|would|will"
+    r"|about|kind|time|many|much|long|often|come))\b"
+    r"|(?:do|did|are|were|have|can|could|would|will) (?:you|u|ya|ur|your|they|we)\b|(?:wanna|any (?:plans|news|luck))\b)",
+    re.IGNORECASE,
+)
 
 # "What books …", "which places …", "what kind of …", "how many times": the answer is spread over several records.
 _SEVERAL = regex(
@@ -175,6 +186,16 @@ def shapes_of(text: str) -> tuple[str, ...]:
         shapes.append(NUMBER)
     if _NAME.search(text):
         shapes.append(NAME)
-    if _ASKS.search(text):
+    if _asks(text):
         shapes.append(ASKS)
     return tuple(shapes)
+
+
+def _asks(text: str) -> bool:
+    """True if *text* ends with a question, with its mark or without."""
+    if text.endswith((".", "!", "。", "！")):
+        return False
+    if any(mark in text for mark in "?？吗嗎") and _ASKS.search(text):
+        return True
+    clause = max(map(text.rfind, _CLAUSE_ENDS)) + 1
+    return _BEGINS_AS_QUESTION.match(text, clause) is not None

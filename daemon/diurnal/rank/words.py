@@ -195,8 +195,8 @@ def _reply(corpus: Corpus, counts: _Counts, span: slice) -> Floats:
     reply = np.zeros(len(answers), np.float32)
     at = np.flatnonzero(answers)
     if len(at):
-        before = _saturated(
-            counts.text[:, at - 1], counts.idf, corpus.length[span][at - 1], corpus.mean_length
-        )
+        # Whole runs hold both the question and what answers it.
+        asked = corpus.replies_to[span][at] - span.start
+        before = _saturated(counts.text[:, asked], counts.idf, corpus.length[span][asked], corpus.mean_length)
         reply[at] = answers[at] * before
     return reply
