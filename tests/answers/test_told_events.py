@@ -99,7 +99,8 @@ def test_the_day_of_an_event_is_found_in_what_was_written(
         ("what did I do the day after swimming", "2026-06-01, 2026-06-08"),
         ("the day after my interview at Google", "No entry says"),
         ("what did I do the day after we moved to Mars", "No entry says"),
-        ("面试前一周在做什么", "No entry says"),
+        ("面试前一周在做什么", "没有记录写明那是哪天：面试"),
+        ("面試前一週在做什麼", "沒有記錄寫明那是哪天：面試"),
     ],
 )
 def test_an_event_without_one_clear_day_gives_no_window_and_says_so(
@@ -205,3 +206,16 @@ def test_what_nearly_happened_is_no_day_of_it(
     found = skin.ask(question, now=NOW)
 
     assert [hit.record.text for hit in found.hits] == [answer]
+
+
+def test_what_is_said_of_an_answer_is_said_in_the_language_of_the_question(
+    diary: NoteFolder, skin: Skin
+) -> None:
+    """
+    B2: who asks in Chinese is answered with 最近一次, with the date and how long ago it was.
+    """
+    last = skin.ask("上次搬家是什么时候", now=NOW)
+    nothing = skin.ask("二月十五号吃了什么", now=NOW)
+
+    assert last.summary.startswith("最近一次是 2026-02-10（周二")
+    assert nothing.gate.widened.startswith("那段时间没有写下什么")

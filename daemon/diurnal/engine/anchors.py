@@ -26,6 +26,7 @@ from diurnal.ports import CatalogueReader, Mask, Snapshot
 from diurnal.rank.life_words import other_tellings
 from diurnal.rank.proof import needed_for
 from diurnal.rank.tokens import query_tokens, spans
+from diurnal.render.speech import language_of, speech
 from diurnal.when import Anchor
 
 # Records looked at; what stands in more of them is no event of one day.
@@ -72,23 +73,17 @@ class Anchors:
 
     def place(self, anchor: Anchor, snapshot: Snapshot, question: Question, expired: Mask) -> Placed:
         """Where *anchor* lies, seen by whoever asks *question*."""
+        says = speech(language_of(question.text))
         if not anchor.is_told:
             span = self.span_of_page(anchor.name, for_agent=question.for_agent)
-            said = f"Nothing called {anchor.name!r} has a date, so no time was taken from it."
-            return Placed(span, "" if span else said)
+            return Placed(span, "" if span else says.no_page(anchor.name))
         days = self._days_of(anchor.name, snapshot, question, expired)
         if len(days) == 1:
             return Placed(TimeWindow.of_day(days[0]))
         if not days:
-            return Placed(
-                None, f"No entry says on which day that was: {anchor.name}. So no time was taken from it."
-            )
-        named = ", ".join(day.isoformat() for day in sorted(days)[:MOST_NAMED])
-        more = ", …" if len(days) > MOST_NAMED else ""
-        return Placed(
-            None,
-            f"More than one day fits ({anchor.name}: {named}{more}), so no time was taken from it. Name the day you mean.",
-        )
+            return Placed(None, says.no_day(anchor.name))
+        named = sorted(days)[:MOST_NAMED]
+        return Placed(None, says.several_days(anchor.name, named, len(days) > MOST_NAMED))
 
     def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
         """The days that may be meant, best first; one if it stands out clearly."""

@@ -25,6 +25,7 @@ from diurnal.model.answer import Answer
 from diurnal.ports import Mask, Snapshot
 from diurnal.rank.proof import Needed, needed_for
 from diurnal.rank.question import as_written
+from diurnal.render.speech import language_of, speech
 
 DATED = ("when", "first", "latest", "count")
 
@@ -60,7 +61,7 @@ class Dating:
             if len(found.hits) and not found.summary:
                 # Records that share no word and no meaning follow: say that they prove nothing.
                 about = _about(asked.words, self._needed(snapshot, asked.words, question.for_agent))
-                found = replace(found, summary=_summary(intent, asked, about, (), question.now.date()))
+                found = replace(found, summary=_summary(intent, question, asked, about, ()))
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
         needed = self._needed(snapshot, asked.words, question.for_agent)
@@ -88,10 +89,10 @@ class Dating:
             total=len(proven),
             summary=_summary(
                 intent,
+                question,
                 asked,
                 _about(asked.words, needed),
                 days,
-                question.now.date(),
                 in_words=in_words,
             ),
         )
@@ -135,33 +136,24 @@ def _cut(found: Found, limit: int) -> Found:
 
 
 def _summary(
-    intent: str, asked: Asked, about: str, days: tuple[date, ...], today: date, *, in_words: bool = True
+    intent: str,
+    question: Question,
+    asked: Asked,
+    about: str,
+    days: tuple[date, ...],
+    *,
+    in_words: bool = True,
 ) -> str:
     """The answer in one line; *in_words* tells that the records say it, and are not only near in meaning."""
-    where = f" ({said_of(asked.gate)})" if asked.gate and asked.gate.phrase else ""
+    where = said_of(asked.gate) if asked.gate and asked.gate.phrase else ""
+    today = question.now.date()
+    says = speech(language_of(question.text))
     if not days:
-        return f"Nothing{where} proves when that was: {about}. What is near follows."
+        return says.nothing_proves(where, about)
     if not in_words:
-        day = days[0] if intent == "first" else days[-1]
-        return f"Nothing{where} says so in words: {about}. Nearest in meaning is {day:%Y-%m-%d, %A}, {ago(day, today)}."
+        return says.nothing_in_words(where, about, days[0] if intent == "first" else days[-1], today)
     if intent == "count":
-        verb = "days mention" if len(days) > 1 else "day mentions"
-        return f"{len(days)} {verb} {about}{where}: {spelled(days)}."
+        return says.counted(where, about, days)
     if intent == "first":
-        return f"First{where} on {days[0]:%Y-%m-%d, %A}, {ago(days[0], today)}."
-    more = f"; {len(days)} days in all" if len(days) > 1 else ""
-    return f"Last{where} on {days[-1]:%Y-%m-%d, %A}, {ago(days[-1], today)}{more}."
-
-
-def spelled(days: tuple[date, ...], most: int = 12) -> str:
-    """The days as text, the last of them if they are many."""
-    shown = ", ".join(day.isoformat() for day in days[-most:])
-    return f"…, {shown}" if len(days) > most else shown
-
-
-def ago(day: date, today: date) -> str:
-    """How long ago *day* is, in words a person would use."""
-    passed = (today - day).days
-    if passed < 0:
-        return f"in {-passed} day{'s' if passed < -1 else ''}"
-    return ("today", "yesterday")[passed] if passed < 2 else f"{passed} days ago"
+        return says.first(where, days[0], today)
+    return says.last(where, days[-1], today, len(days))

@@ -171,10 +171,10 @@ def is_part_of_day(gate: Gate) -> bool:
     )
 
 
-def widenings(gate: Gate) -> Iterator[Gate]:
-    """*gate* made wider step by step, with the sentence that says so."""
+def widenings(gate: Gate, language: str = "en") -> Iterator[Gate]:
+    """*gate* made wider step by step, with the sentence of a *language* (see ``render.speech``) that says so."""
     for step in count(1):
-        windows, said = widen(gate.asked, step)
+        windows, said = widen(gate.asked, step, language)
         if not windows:
             return
         yield replace(gate, windows=windows, widened=said)

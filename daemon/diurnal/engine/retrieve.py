@@ -22,6 +22,7 @@ from diurnal.model.time import Gate
 from diurnal.ports import Mask, Positions, Snapshot
 from diurnal.rank.question import as_written
 from diurnal.rank.tokens import query_tokens, without_stop_runs
+from diurnal.render.speech import language_of, speech
 
 
 def none() -> Positions:
@@ -72,7 +73,7 @@ def find(
         return _without_gate(
             snapshot, question, replace(asked, gate=Gate(), words=question.text), ranker, open_to_all
         )
-    gate, inside = _open(snapshot, asked.gate, allowed)
+    gate, inside = _open(snapshot, asked.gate, allowed, language_of(question.text))
     if asked.is_pure or not has_words(asked.words):
         return _listed(snapshot, question, gate, inside)
     ranking = ranker.rank(snapshot, asked.words, inside, now=None, for_agent=question.for_agent)
@@ -141,12 +142,12 @@ def _ungated(snapshot: Snapshot, question: Question, asked: Asked, ranker: Score
     return ranking.first(ranking.matches)
 
 
-def _open(snapshot: Snapshot, gate: Gate, allowed: Mask) -> tuple[Gate, Mask]:
+def _open(snapshot: Snapshot, gate: Gate, allowed: Mask, language: str) -> tuple[Gate, Mask]:
     """The gate as asked, or widened if it holds no record at all."""
     inside = allowed & _admits(snapshot, gate)
     if inside.any():
         return gate, inside
-    for wider in widenings(gate):
+    for wider in widenings(gate, language):
         mask = allowed & _admits(snapshot, wider)
         if mask.any():
             return wider, mask
@@ -165,12 +166,11 @@ def _nothing_matched(
         return _listed(snapshot, question, gate, inside)
     hits = ranking.positions[: question.limit]
     where = said_of(gate)
+    says = speech(language_of(question.text))
     if not inside.any():
-        said = f"Nothing was written then ({where})."
+        said = says.nothing_then(where)
     else:
-        said = f"Nothing then ({where}) mentions {content_of(asked.words)}."
-        if len(hits):
-            said += " What is closest in meaning follows."
+        said = says.nothing_mentions(where, content_of(asked.words), closest=bool(len(hits)))
     return Found(gate, hits, ranking, 0, len(hits), summary=said)
 
 
@@ -190,7 +190,7 @@ def _listed(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask) ->
         gate,
         positions[page],
         total=total,
-        summary=f"{len(page)} of {total} records, spread over the days.",
+        summary=speech(language_of(question.text)).spread(len(page), total),
         cursor=cursor_after(upto, total, snapshot.clock),
         warnings=(warning,) if warning else (),
     )
