@@ -80,6 +80,8 @@ def anniversary(day: Time, year: Time) -> Time | None:
 
 def same_day(a: Time, b: Time) -> Time | None:
     """Friday, 15 September: the date counts, the weekday only confirms it."""
+    if a.need == b.need == "weekday":
+        return None  # 周三周四
     for weekday, other in ((a, b), (b, a)):
         if isinstance(other.what, Span) and other.mark == "past" and isinstance(weekday.what, Cycle):
             week = floor("week", other.what.first_day)

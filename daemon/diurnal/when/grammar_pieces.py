@@ -189,6 +189,13 @@ def week_of(present: Present, unit: Token, *tokens: Token) -> Time | None:
     return around(time, name)
 
 
+def that_week(present: Present, time: Token, unit: Token) -> Time | None:
+    """感恩节那周 · 12月7号那个周末"""
+    is_chinese = unit.start - time.end <= len(" 那个")
+    found = time.value.grain == "day" and is_chinese and unit.value in ("week", "weekend", "month")
+    return around(time.value, unit.value) if found else None
+
+
 def around(time: Time, unit: str) -> Time | None:
     """The week or weekend that holds a day."""
 
@@ -302,6 +309,7 @@ PIECES = Level(
         Rule("week ending", "the? UNIT ending on? the? TIME", week_ending),
         Rule("week of", "the? UNIT (of|on|starting|since|dash|EDGE)+ the? TIME", week_of),
         Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
+        Rule("that week, zh", "TIME the UNIT", that_week),
         Rule("week commencing", "UNIT TIME", week_commencing),
         Rule("holiday weekend", "TIME UNIT", holiday_weekend),
     ]

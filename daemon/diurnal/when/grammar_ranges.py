@@ -285,6 +285,12 @@ def listed(present: Present, *tokens: Token) -> Time | None:
     return Time(tuple(spans), next((t.mark for t in times if t.mark), ""), need)
 
 
+def side_by_side(present: Present, a: Token, b: Token) -> Time | None:
+    """周三周四, without a word between"""
+    both_days = a.value.need == b.value.need == "weekday" and a.end == b.start
+    return listed(present, a, b) if both_days else None
+
+
 def compared(present: Present, a: Token, b: Token) -> Time | None:
     """Q2 vs Q1 · July compared to June: what is compared is no name"""
     time = listed(present, a, b)
@@ -314,6 +320,7 @@ def this_and_last(present: Present, this: Token, time: Token) -> Time | None:
 _OR = "(comma|and|or|vs|comma and)"
 LISTS = Level(
     [
+        Rule("side by side, zh", "TIME TIME", side_by_side),
         Rule("compared", "TIME vs the? TIME", compared),
         Rule("listed", f"TIME ({_OR} the? TIME)+", listed),
         Rule("and the one before", f"TIME {_OR} the? UNIT before (?!the|TIME)", with_one_before),

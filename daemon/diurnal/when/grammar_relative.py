@@ -171,6 +171,11 @@ def keep(present: Present, *tokens: Token) -> Token:
     return KEEP
 
 
+def keep_english(present: Present, which: Token, unit: Token) -> Token | None:
+    """the last week of March; 上周的周五 is Friday of last week"""
+    return None if isinstance(which.value, tuple) else KEEP
+
+
 def weekend_alone(present: Present, unit: Token) -> Time | None:
     """周末去哪玩了: the last one begun"""
     time = weekend(present, 0) if unit.value == "weekend" and unit.end - unit.start < 5 else None
@@ -239,13 +244,19 @@ def edge_of_this(present: Present, edge: Token, *rest: Token) -> Time | None:
 RELATIVE = Level(
     [
         Rule("nth of", "ORD (UNIT|DUR|TIME) (?=of|in)", keep),
-        Rule("last of", "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))", keep),
+        Rule(
+            "last of",
+            "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))",
+            keep_english,
+        ),
         Rule("all of it", "(REL|TIME) all UNIT", all_of_it),
         Rule("unit following", "the? UNIT NEXT the? TIME", unit_following),
         Rule("relative", "REL", relative),
         Rule("year to date", "the? UNIT TONOW", lambda p, unit, now: so_far(p, unit)),
         Rule(
-            "the unit", "(the|my) UNIT (?!of|before|after|from|since|starting|ending|TIME|EDGE|ago)", the_unit
+            "the unit",
+            "(?<!TIME)(the|my) UNIT (?!of|before|after|from|since|starting|ending|TIME|EDGE|ago)",
+            the_unit,
         ),
         Rule(
             "edge of this",
@@ -272,10 +283,12 @@ RELATIVE = Level(
         ),
         Rule(
             "edge of unit",
-            "(?<!REL)(?<!TIME)(?<!UNIT)(?<!of)EDGE (?!of? the? (TIME|LAST|THIS|NEXT|REL)|the)",
+            "(?<!REL)(?<!TIME)(?<!UNIT)(?<!of)EDGE (?!of? the? (TIME|LAST|THIS|NEXT|REL))",
             edge_of_unit,
         ),
-        Rule("weekend alone", "(?<!EVERY)UNIT (?!of|TIME|before|after|from|since|EDGE)", weekend_alone),
+        Rule(
+            "weekend alone", "(?<!EVERY)(?<!the)UNIT (?!of|TIME|before|after|from|since|EDGE)", weekend_alone
+        ),
         Rule("now", "NOW", now_alone),
     ]
 )

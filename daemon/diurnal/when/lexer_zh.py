@@ -65,6 +65,7 @@ _NAMED: Final = (
     # 六月头三天, but 头两年 alone may be any.
     ("head", "头", rf"(?<=[月年周期节庆假])头(?=[{CJK_DIGITS}几\d]{{1,2}}个?(?:天|日|周|星期|礼拜|月))"),
     ("thatday", "那当这", r"(?:那一?天|当天|当日|这一?天)的?(?=[早晚上下中凌傍深夜半])"),
+    ("weather", "前", rf"(?<=[{CJK_DIGITS}几\d][天周年])前(?=天[气色空晴冷热阴])"),
     ("newyear", "过", r"(?<=年)过年(?![^在去吃做和跟的时是回怎干、，,。？?\s])"),
     ("tonow", "至", r"至今(?![年天日晚早])"),
     ("final", "最", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天末]|双休|季度|工作日))?"),
@@ -89,7 +90,7 @@ def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
 
 _NUMBER: Final = CJK_DIGITS + r"几半数俩仨\d"
 PATTERN: Final = guarded(
-    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初头过那当这" + _NUMBER,
+    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初头过那当这前" + _NUMBER,
     r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
     + "|".join(
         (
@@ -191,7 +192,7 @@ def _to_now(word: str, start: int, end: int) -> list[Raw] | None:
 
 
 def _head(word: str, start: int, end: int) -> list[Raw] | None:
-    """六月头三天: as 前 in 六月前三天"""
+    """六月头三天: as 前 in 六月前三天; 十天前 in 十天前天气怎么样"""
     return [("qian", start, end, "")]
 
 
@@ -294,6 +295,6 @@ READERS: Final = {
     "zh_words": _word, "zh_number": _number, "zh_roc": _roc, "zh_century": _century, "zh_decade": _decade, "zh_year": _year,
     "zh_year2": _year, "zh_month": _month, "zh_lunarmonth": _lunar_month, "zh_lunarday": _lunar_day,
     "zh_newyearday": _new_year_day, "zh_clock": _clock, "zh_hour": _hour, "zh_day": _day, "zh_quarter": _quarter,
-    "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_head": _head, "zh_newyear": _new_year, "zh_thatday": _that_day, "zh_tonow": _to_now,
+    "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_head": _head, "zh_weather": _head, "zh_newyear": _new_year, "zh_thatday": _that_day, "zh_tonow": _to_now,
     "zh_weekday": _weekday, "zh_compact": _compact, "zh_lastnight": _last_night, "zh_part1": _part1,
 }  # fmt: skip

@@ -12,8 +12,8 @@ from typing import Any, Final
 from diurnal.when.conventions import A_FEW
 from diurnal.when.words import listed
 
-_TRADITIONAL: Final = "個週禮後點號幾兩時間這內農曆們從過來嗎當開結現學節聖誕國慶勞動婦兒軍師雙陽陰鐘鍾裡裏剛響歲紀復活萬誰麼陸貳參聽晝歷蘭復會畢舊曉尋"
-_SIMPLIFIED: Final = "个周礼后点号几两时间这内农历们从过来吗当开结现学节圣诞国庆劳动妇儿军师双阳阴钟钟里里刚响岁纪复活万谁么陆贰参听昼历兰复会毕旧晓寻"
+_TRADITIONAL: Final = "個週禮後點號幾兩時間這內農曆們從過來嗎當開結現學節聖誕國慶勞動婦兒軍師雙陽陰鐘鍾裡裏剛響歲紀復活萬誰麼陸貳參聽晝歷蘭復會畢舊曉尋為"
+_SIMPLIFIED: Final = "个周礼后点号几两时间这内农历们从过来吗当开结现学节圣诞国庆劳动妇儿军师双阳阴钟钟里里刚响岁纪复活万谁么陆贰参听昼历兰复会毕旧晓寻为"
 _FULL_WIDTH: Final = {0xFF10 + i: 0x30 + i for i in range(10)} | {ord("："): ord(":"), 0x3000: 0x20}
 FOLDED: Final = {ord(a): ord(b) for a, b in zip(_TRADITIONAL, _SIMPLIFIED, strict=True)} | _FULL_WIDTH | {
     ord("禮"): ord("礼"), ord("末"): ord("末"), ord("歲"): ord("岁"), ord("／"): ord("/"), ord("－"): ord("-"),

@@ -25,7 +25,7 @@ TELLING: Final = frozenset(
 )
 
 # Phrases that begin with a word as common as these hold another that tells: "right now", "last night", "this time", "the small hours of Friday".
-_COMMON: Final = frozenset(listed("in this right new good last small wee compared"))
+_COMMON: Final = frozenset(listed("in this right new good last small wee compared same"))
 # "nineteen twenty-eight" is a year; "two" and "first" alone are in every other text.
 _LARGE: Final = {word for word, value in (numbers.CARDINALS | numbers.ORDINALS).items() if value >= 10}
 _ENGLISH: Final = (
