@@ -61,7 +61,7 @@ def test_another_year_is_not_near_for_its_month_alone(months: NoteFolder, skin: 
 
 def test_what_a_long_window_lacks_is_told_in_the_words_that_matter(months: NoteFolder, skin: Skin) -> None:
     assert skin.retrieve("what did we eat in June").summary == "Nothing then (June) mentions eat."
-    assert skin.retrieve("我五月吃了什么拉面").summary == "Nothing then (五月) mentions 吃 拉面."
+    assert skin.retrieve("我五月吃了什么拉面").summary == "那段时间（五月）没有提到：吃 拉面。"
 
 
 def test_a_date_that_stands_on_a_page_is_not_sought_among_days(months: NoteFolder, skin: Skin) -> None:
