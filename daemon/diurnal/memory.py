@@ -182,7 +182,7 @@ class Memory(MemoryReads, MemoryWrites):
         return replace(
             found,
             warnings=(*found.warnings, *self.author.remarks),
-            degraded=(*found.degraded, *([self.author.writer_fault] if self.author.writer_fault else [])),
+            degraded=(*found.degraded, *self.author.writer_troubles),
             version=__version__,
             embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
             vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,

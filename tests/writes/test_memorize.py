@@ -202,6 +202,7 @@ def test_a_model_that_fails_loses_nothing(
     first = memorizer.step(NOON)
     assert first is not None
     assert (True, 1, True) == (first.pending, first.model_calls, bool(first.warnings))
+    assert memorizer.trouble.startswith(f"1 conversation waits to be learned from: {first.warnings[0]}")
     assert memorizer.step(NOON) is None
     assert memorizer.step(NOON + timedelta(minutes=1)) is not None
     assert memorizer.step(NOON + timedelta(minutes=2)) is None
@@ -209,6 +210,7 @@ def test_a_model_that_fails_loses_nothing(
 
     assert learned is not None
     assert (kept.episode, 1) == (learned.episode, len(learned.added))
+    assert "" == memorizer.trouble
     assert ([], None) == (memorizer.pending(), memorizer.step(NOON + timedelta(days=1)))
     assert 3 == len(model.prompts)
 

@@ -65,6 +65,8 @@ class Authoring:
         self._given = given
         self._now = now
         self._learning = threading.Lock()
+        self._lesson_trouble = ""
+        self._retry_at: datetime | None = None
         self._scheduling = threading.RLock()
         self._schedule: Schedule | None = None
         self._has_begun = False
@@ -95,6 +97,11 @@ class Authoring:
         """Sentences for ``status``: writes that were cut short before the start, and what editors overwrote since."""
         return (*self._told, *self._given.overwrites.lately)
 
+    @property
+    def writer_troubles(self) -> tuple[str, ...]:
+        """Sentences about what is not written for want of a model, or because it fails."""
+        return tuple(sentence for sentence in (self.writer_fault, self._lesson_trouble) if sentence)
+
     # --- memorizing -----------------------------------------------------------------------------
 
     @cached_property
@@ -117,12 +124,19 @@ class Authoring:
                 learned.append(one)
                 if one.pending:
                     break
+            self._note_lessons()
         return learned
 
     def learn(self, path: str, now: datetime) -> Memorized:
         """Learn from one kept conversation, unless that is done already. Raises WriterFailed."""
         with self._learning:
-            return self.memorizer.learn(path, now)
+            learned = self.memorizer.learn(path, now)
+            self._note_lessons()
+        return learned
+
+    def _note_lessons(self) -> None:
+        self._lesson_trouble = self.memorizer.trouble
+        self._retry_at = self.memorizer.retry_at
 
     def _similar(self, text: str, limit: int, now: datetime) -> list[Record]:
         question = Question(text, now, limit, scope="all", reads_time=False)
@@ -222,7 +236,7 @@ class Authoring:
     # --- beside the loop ------------------------------------------------------------------------
 
     def step(self) -> None:
-        """After a step of the loop: put back what an editor overwrote in notes that were just taken in.
+        """After a step of the loop: put back what an editor overwrote, ask a model that failed again once that is due.
 
         The daemon calls it on the loop's own thread; the jobs begin once the first reading is finished.
         """
@@ -239,6 +253,9 @@ class Authoring:
                 self._has_begun = self._in_daemon
             if self._has_begun:
                 self.schedule.start()
+        if self._in_daemon and self._retry_at is not None and self._retry_at <= self._now():
+            self._retry_at = None
+            self.learn_soon()
 
     def learn_soon(self) -> None:
         """Learn from what is pending on a thread of its own: a model takes seconds."""

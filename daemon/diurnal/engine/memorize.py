@@ -68,6 +68,7 @@ class Memorizer:
     prompt: str
     _done: set[str] = field(default_factory=set)
     _failed: dict[str, tuple[int, datetime]] = field(default_factory=dict)
+    _fault: str = ""
 
     # --- keeping --------------------------------------------------------------------------------------
 
@@ -125,7 +126,10 @@ class Memorizer:
         """Learn from one pending episode; None if none is due. A failure waits, longer each time."""
         if self.writer is None:
             return None
-        for path in self.pending():
+        pending = self.pending()
+        # What was taken back, erased or learned from elsewhere waits no longer.
+        self._failed = {path: self._failed[path] for path in pending if path in self._failed}
+        for path in pending:
             times, not_before = self._failed.get(path, (0, now))
             if not_before > now:
                 continue
@@ -134,9 +138,24 @@ class Memorizer:
             except DiurnalError as fault:
                 pause = min(FIRST_PAUSE * 2**times, LONGEST_PAUSE)
                 self._failed[path] = (times + 1, now + pause)
+                self._fault = str(fault)
                 calls = int(isinstance(fault, WriterFailed))
                 return Memorized(path, pending=True, model_calls=calls, warnings=(str(fault),))
         return None
+
+    @property
+    def trouble(self) -> str:
+        """Why conversations wait to be learned from, as one sentence; empty while none failed."""
+        waiting = len(self._failed)
+        if not waiting:
+            return ""
+        wait = "conversation waits" if waiting == 1 else "conversations wait"
+        return f"{waiting} {wait} to be learned from: {self._fault} `diurnal jobs run extract` tries at once."
+
+    @property
+    def retry_at(self) -> datetime | None:
+        """When the first of those that failed is due again; None while none failed."""
+        return min((not_before for _, not_before in self._failed.values()), default=None)
 
     # --- learning -------------------------------------------------------------------------------------
 
