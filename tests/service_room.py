@@ -79,11 +79,15 @@ class Served:
         with contextlib.suppress(RuntimeError):  # it stops already: its loop is closed before its thread ends
             self.loop.call_soon_threadsafe(self.told_to_stop.set)
 
+    def join(self) -> None:
+        """Wait until it is stopped."""
+        self._thread.join(10)
+
     def close(self) -> None:
         if self._thread.is_alive():
             self.stop()
         self.memory.hold.set()
-        self._thread.join(10)
+        self.join()
         self.memory.claim.release()
 
     def connect(self) -> Talk:

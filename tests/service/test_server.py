@@ -224,6 +224,15 @@ class TestDeadline:
         assert error["data"]["kind"] == "deadline"
         assert "result" in talk.ask("status")
 
+    def test_a_stop_tells_of_what_hangs_on(self, talk: Talk, served: Served) -> None:
+        """
+        Its process would wait for such a thread for ever, so it is ended where it stands.
+        """
+        assert "error" in talk.ask("when", query="x")
+        served.stop()
+        served.join()
+        assert served.finished_in_time is False
+
 
 def test_stopping_lets_what_is_in_work_finish(talk: Talk, served: Served) -> None:
     talk.say(b'{"id": "slow", "method": "when", "params": {"query": "x"}}\n')
