@@ -38,6 +38,11 @@ def alone(low: str, start: int, end: int) -> bool:
     return not low[:start].strip(" \t\"'“”.(") and not low[end:].strip(" \t\"'“”.?!)")
 
 
+def are_two(low: str, end: int, start: int) -> bool:
+    """True if what stands between two times keeps them apart: "on Friday or last week"."""
+    return w.APART.search(low, end, start) is not None
+
+
 def with_small_words(low: str, start: int, end: int) -> tuple[int, int]:
     """The phrase with its prepositions and its possessive: " in March", "today's", 昨天的."""
     found = w.SMALL_BEFORE.search(low, max(0, start - 40), start)

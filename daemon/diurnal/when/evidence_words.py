@@ -167,6 +167,11 @@ HABIT: Final = regex(
     r"\b(?:usually|always|normally|typically|often|never|every|each|daily|alarm|timezone)\b|每|通常|一般|总是|平时"
 )
 
+# "On Friday or last week", 春节和去年, "on Monday about last week": two times, or one that is only spoken of.
+APART: Final = regex(
+    r"\b(?:and|or|vs|versus|about|than|compared|not)\b|[和与與或跟及比、]|还是|還是|[.?!。？！;；]"
+)
+
 # "Not on Monday", 除了上周: the time is what is not asked for.
 EXCLUDED: Final = regex(
     r"(?:\b(?:not|except|excepting|excluding|exclude|without|besides|(?:other|rather) than|apart from|aside from|"

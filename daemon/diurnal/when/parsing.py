@@ -9,7 +9,7 @@ with no windows: a wrong window hides the answer, none does not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -186,9 +186,39 @@ def _phrases(
         considered += len(tokens)
         if len(found) >= MAX_PHRASES or considered >= MAX_CONSIDERED:
             break
+    if mode == "question" and len(found) == 2:
+        found = _put_together(found[0], found[1], low, now, present)
     # An hour without a day means today's only where no other time is named.
     days_named = [f for f in found if f.time.need != "clock"]
     return days_named or found
+
+
+# Which cycle may be put into which span that the question names apart from it.
+_PARTED: Final = frozenset({("year", "year"), ("week", "week")})
+
+
+def _put_together(first: Found, second: Found, low: str, now: datetime, present: Present) -> list[Found]:
+    """Christmas dinner last year · on Monday at the office last week: one time, its parts said apart.
+
+    Only a day of the year with a year, and a weekday with the week that begins or ends the question.
+    """
+    inner, outer = (first, second) if isinstance(first.time.what, Cycle) else (second, first)
+    cycle, around = inner.time.what, outer.time.what
+    if (
+        not isinstance(cycle, Cycle)
+        or not isinstance(around, Span)
+        or (cycle.period, around.grain) not in _PARTED
+    ):
+        return [first, second]
+    if evidence.are_two(low, first.end, second.start):
+        return [first, second]
+    if cycle.period == "week" and outer is second and not evidence.closes(low, second.end):
+        return [first, second]
+    time = grammar_joined.joined(present, Token("TIME", 0, 0, inner.time), Token("TIME", 0, 0, outer.time))
+    if time is None or not isinstance(time.what, Span):
+        return [first, second]
+    windows = (window_of(time.what, now, present.day_starts_at),)
+    return [replace(found, time=time, grain=time.grain, windows=windows) for found in (first, second)]
 
 
 def _habitual(tokens: list[Token], position: int) -> bool:
