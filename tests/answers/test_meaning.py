@@ -216,6 +216,26 @@ def test_a_bad_embedder_never_hides_a_day(vault: NoteFolder, scripted: Scripted,
         assert ["swam in the lake"] == texts(memory, "what happened the day before yesterday")
 
 
+def test_vectors_of_nothing_are_said(
+    vault: NoteFolder, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Peers' faults 127: a model that answers each text with zeros fails, though it answers; so does one whose
+    answer to a question is no number.
+    """
+    vault.write("diary/2026-07-20.md", "".join(f"- 09:{n:02} swam in lake {n}\n" for n in range(20)))
+    scripted.answer = [[0.0] * 4] * 20
+    with open_with(vault) as memory:
+        assert any("nothing but zeros" in sentence for sentence in memory.status().degraded)
+
+        embedding = memory.parts.embedding
+        assert embedding is not None
+        monkeypatch.setattr(embedding.embedder, "embed_question", lambda text: np.full(4, np.nan, np.float32))
+        embedding.forgive()
+        assert embedding.embed_question("lake", 0.0) is None
+        assert "no number for a question" in embedding.trouble
+
+
 def test_a_failing_embedder_is_said_and_tried_again(vault: NoteFolder, scripted: Scripted) -> None:
     """
     ``status`` says what is wrong; once it works again the queue goes on by itself.

@@ -21,6 +21,8 @@ Vector = NDArray[np.float32]
 
 # Texts in one batch of the queue: about 80 ms of the default embedder, so that a stop never waits long.
 BATCH = 32
+# So many texts are never all without a word the model knows.
+MANY = 16
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
 # Of a longer question this much is embedded: a model's work grows with the square of a text's length,
@@ -64,7 +66,12 @@ class Embedding:
         if made is None:
             return None
         length = float(np.linalg.norm(made[0]))
-        if not np.isfinite(length) or length < 1e-12:
+        if not np.isfinite(length):
+            self.trouble = (
+                f"{self.embedder.model} gave what is no number for a question, so words alone answered it."
+            )
+            return None
+        if length < 1e-12:
             return None
         vector: Vector = (made[0] / length).astype(np.float32)
         return vector
@@ -75,6 +82,12 @@ class Embedding:
             raise EmbedderFailed(
                 f"{self.embedder.model} gave an array of shape {rows.shape} for {wanted} texts"
                 f" of {self.embedder.dim} numbers."
+            )
+        lengths = np.linalg.norm(rows, axis=1)
+        # A single such row may come of its text, and costs that text its vector; so many do not.
+        if wanted >= MANY and not (np.isfinite(lengths) & (lengths > 0)).any():
+            raise EmbedderFailed(
+                f"{self.embedder.model} gave nothing but zeros, or what is no number, for {wanted} texts."
             )
         return rows
 
