@@ -24,7 +24,7 @@ _PARTS: Final = {
 }  # fmt: skip
 _UNITS: Final = {
     "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week", "月": "month", "年": "year",
-    "周末": "weekend", "晚": "day", "夜": "day", "夕": "day",
+    "周末": "weekend", "几天": "days", "两天": "days", "阵子": "days", "晚": "day", "夜": "day", "夕": "day",
     "周一": "monday", "周二": "tuesday", "周三": "wednesday", "周四": "thursday", "周五": "friday", "周六": "saturday", "周日": "sunday",
 }  # fmt: skip
 _SOME: Final = {
@@ -91,6 +91,7 @@ _CHINESE: Final = tuple(
         ("beside", rf"{_REL}的?(?:那|这)个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))"),
         ("eve", r"(?P<rel>前)(?P<unit>夜|夕|晚(?!上))"),
         ("second", r"(?P<rel>第二)(?P<unit>天)"),
+        ("on", r"(?P<rel>那|这)(?P<unit>几天|两天|阵子)"),
         ("on", r"(?P<rel>那|当)(?:一)?个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))"),
     )
 )
@@ -208,7 +209,8 @@ def _chinese(
             )
             # 前两天 and 前晚 are times of their own, unless they stand at something that happens on a day.
             idiom = how == "eve" or (how == "far" and found["rel"] == "前" and count > 1 and unit == "day")
-            if idiom and _HAPPENING.search(low[start:end].rstrip("的 ")) is None:
+            # 老板那两天说了什么 hangs on nothing, 搬家那几天 does.
+            if (idiom or unit == "days") and _HAPPENING.search(low[start:end].rstrip("的 ")) is None:
                 continue
             # 手术后第二天 is the next day, as 手术第二天 is; the third is the third.
             nth = 0 if how != "nth" else 1 if (unit, count, relation) == ("day", 2, "after") else count

@@ -7,13 +7,13 @@ event's date, and hands it to ``resolve_anchor`` to get the windows.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.when.beside import beside, nth_beside
-from diurnal.when.calendar import Span, day_span, moved, whole
+from diurnal.when.calendar import Span, day_span, days, moved, whole
 from diurnal.when.cycles import part
 from diurnal.when.numbers import CARDINALS, chinese
 from diurnal.when.reading import Anchor, Reading
@@ -109,7 +109,7 @@ def resolve_anchor(
     return replace(
         reading,
         windows=(window,),
-        grain="part" if anchor.part else anchor.unit or "day",
+        grain="part" if anchor.part else span.grain if anchor.unit == "days" else anchor.unit or "day",
         relation=relation,
         mark="exact",
     )
@@ -129,6 +129,9 @@ def _placed(anchor: Anchor, event: Span) -> Span | None:
             return Span(event.start, None, "day")
         case "until":
             return Span(None, event.end, "day")
+        case "around" if anchor.unit == "days":
+            # 搬家那几天: with the day before and the day after
+            return days(event.first_day - timedelta(days=1), event.first_day + timedelta(days=2), "day")
         case "around":
             return whole(anchor.unit, event.first_day) if anchor.unit else event
         case "next" | "previous":
