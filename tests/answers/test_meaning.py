@@ -394,7 +394,7 @@ def test_no_vector_lies_in_a_note(vault: NoteFolder, scripted: Scripted) -> None
 
 def test_deleted_notes_leave_no_vector_hit(vault: NoteFolder, scripted: Scripted) -> None:
     """
-    A vector without a living record is no hit.
+    Peers' faults 125: A vector without a living record is no hit.
     """
     for number in range(1, 11):
         vault.write(f"diary/2026-07-{number:02}.md", f"- 09:00 swam in lake {number}\n")

@@ -72,6 +72,8 @@ def asked_everything(vault: NoteFolder) -> Any:
 
 def test_reading_changes_no_byte(vault: NoteFolder, skin: Skin, asked_everything: Any) -> None:
     """
+    Peers' faults 77.
+
     Indexing, asking, searching and looking leave every file of the vault as it was, `.obsidian` included.
     """
     furnish(vault)

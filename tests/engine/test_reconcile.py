@@ -100,6 +100,7 @@ def save_with_backup(room: Room, text: str) -> None:
 
 @pytest.mark.parametrize("save", [write_in_place, save_by_rename, save_with_backup])
 def test_every_edit_is_found_once(room: Room, save: Callable[[Room, str], None]) -> None:
+    """Peers' faults 22."""
     room.folder.write("a.md", "edit 0")
     room.reconcile()
 
@@ -113,7 +114,10 @@ def test_every_edit_is_found_once(room: Room, save: Callable[[Room, str], None])
 
 
 def test_mtimes_reset_over_equal_bytes_read_no_note_anew(room: Room) -> None:
-    """A sync client touches every file; nothing is parsed, nothing re-dated, and the new stamp is kept."""
+    """Peers' faults 28.
+
+    A sync client touches every file; nothing is parsed, nothing re-dated, and the new stamp is kept.
+    """
     write_many(room, 6)
     room.reconcile()
     room.read_paths.clear()
@@ -128,6 +132,7 @@ def test_mtimes_reset_over_equal_bytes_read_no_note_anew(room: Room) -> None:
 
 
 def test_a_change_behind_an_equal_size_and_mtime_is_found(room: Room) -> None:
+    """Peers' faults 29."""
     path = room.folder.write("a.md", "one two three")
     room.reconcile()
     before = path.stat()
@@ -196,6 +201,7 @@ def test_a_moved_note_is_in_one_place_at_once(room: Room) -> None:
 
 
 def test_a_copy_is_not_swallowed_by_a_move(room: Room) -> None:
+    """Peers' faults 21."""
     room.folder.write("a.md", "same bytes")
     room.reconcile()
 
@@ -238,6 +244,7 @@ def test_a_moved_folder_is_found_from_whatever_the_watcher_says_of_it(
 
 
 def test_a_renamed_folder_that_changes_case_only_leaves_one_of_each(room: Room) -> None:
+    """Peers' faults 15."""
     room.folder.write("readme.md", "text")
     room.folder.write("notes/a.md", "a")
     room.reconcile()
@@ -347,6 +354,7 @@ def test_a_note_that_is_now_excluded_leaves_at_once_however_many_there_are(room:
 def test_a_note_that_cannot_be_read_is_counted_and_the_others_are_read(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Peers' faults 26."""
     write_many(room, 10)
     refuse(monkeypatch, "notes/3.md", errno.EACCES)
 
@@ -380,6 +388,7 @@ def test_a_known_note_that_cannot_be_read_for_a_while_is_kept(room: Room, code: 
 
 
 def test_notes_beneath_a_folder_out_of_reach_are_kept_and_marked(room: Room) -> None:
+    """Peers' faults 17."""
     write_many(room, 3, "Sub/deep")
     room.folder.write("other.md")
     room.reconcile()

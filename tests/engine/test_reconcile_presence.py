@@ -33,6 +33,7 @@ def mount(room: Room) -> None:
 
 
 def test_a_missing_vault_forgets_nothing(room: Room) -> None:
+    """Peers' faults 17."""
     unmount(room)
 
     room.settle()
@@ -110,7 +111,7 @@ def test_notes_that_come_back_end_it(room: Room) -> None:
 
 
 def test_a_folder_that_is_deleted_goes(room: Room) -> None:
-    """Below half of the vault it is a person's wish, and its notes go after the grace."""
+    """Peers' faults 25: Below half of the vault it is a person's wish, and its notes go after the grace."""
     room.folder.remove("3")
 
     room.settle()

@@ -211,7 +211,7 @@ def plain(tmp_path: Path) -> Iterator[World]:
 
 
 def test_a_weak_match_inside_a_folder_survives_strong_ones_outside(plain: World):
-    """Filters apply before any best-of."""
+    """Peers' faults 113: Filters apply before any best-of."""
     plain.take(
         *(page(f"G/full {number}.md", "tea tea tea tea") for number in range(200)),
         page("F/one.md", "much about coffee and then one tea"),
@@ -221,7 +221,7 @@ def test_a_weak_match_inside_a_folder_survives_strong_ones_outside(plain: World)
 
 
 def test_a_filter_may_admit_forty_thousand_records(plain: World):
-    """No limit on how many ids a filter names."""
+    """Peers' faults 116: No limit on how many ids a filter names."""
     plain.take(page("Big/a.md", *(f"word{number}" for number in range(40_000))))
 
     assert int(plain.select("path:Big").mask.sum()) == 40_000
@@ -229,7 +229,10 @@ def test_a_filter_may_admit_forty_thousand_records(plain: World):
 
 
 def test_filters_alone_list_by_time_newest_first(plain: World):
-    """With nothing to rank by, what is undated comes last and what is untimed after the timed of its day."""
+    """Peers' faults 106.
+
+    With nothing to rank by, what is undated comes last and what is untimed after the timed of its day.
+    """
     day = "Daily/2026-07-20.md"
     plain.take(
         note(

@@ -119,6 +119,7 @@ def test_a_deleted_note_goes_after_its_grace_and_no_sooner(room: LoopRoom) -> No
 
 
 def test_a_gap_in_a_save_drops_nothing(room: LoopRoom) -> None:
+    """Peers' faults 7."""
     room.folder.move("a.md", "a.md~")
     room.say("a.md", "a.md~")
     room.run(0.2)
@@ -133,7 +134,7 @@ def test_a_gap_in_a_save_drops_nothing(room: LoopRoom) -> None:
 
 
 def test_a_flood_of_events_means_look_at_everything(room: LoopRoom) -> None:
-    """Where so many come, the system may have dropped others without a word."""
+    """Peers' faults 14: Where so many come, the system may have dropped others without a word."""
     for number in range(40):
         room.folder.write(f"new/{number}.md", str(number))
     room.watcher.say(room.root / "new/0.md", flood=True)
@@ -195,6 +196,7 @@ def test_a_stamp_from_the_future_is_not_looked_at_for_ever(tmp_path: Path) -> No
 
 
 def test_a_refused_watch_becomes_polling_with_a_warning_that_names_the_limit(tmp_path: Path) -> None:
+    """Peers' faults 13."""
     room = LoopRoom(tmp_path / "vault")
     room.watcher.refusal = "Changes are found by polling: fs.inotify.max_user_watches is used up."
     room.folder.write("a.md", "one")
@@ -250,7 +252,10 @@ def test_a_watcher_without_a_pulse_is_replaced(room: LoopRoom) -> None:
 
 
 def test_a_watcher_that_says_nothing_of_changes_is_found_out(room: LoopRoom) -> None:
-    """It lives, but no event comes: the periodic look finds the notes, says so, and the watcher is replaced."""
+    """Peers' faults 9.
+
+    It lives, but no event comes: the periodic look finds the notes, says so, and the watcher is replaced.
+    """
     for number in range(3):
         room.folder.write(f"quiet/{number}.md", "new")
 
@@ -367,7 +372,10 @@ def test_a_fresh_look_tells_when_a_missing_note_will_be_gone(room: LoopRoom) -> 
 
 
 def test_hits_are_checked_against_the_disk(room: LoopRoom) -> None:
-    """A changed note is taken in before the answer, a vanished one is dropped once its grace is over."""
+    """Peers' faults 24.
+
+    A changed note is taken in before the answer, a vanished one is dropped once its grace is over.
+    """
     assert not room.loop.check_hits(["a.md", "Sub/b.md"], room.clock).must_ask_again
     room.folder.write("a.md", "second")
     room.folder.remove("Sub/b.md")
@@ -383,7 +391,7 @@ def test_hits_are_checked_against_the_disk(room: LoopRoom) -> None:
 
 
 def test_a_question_waits_for_a_note_in_the_gap_of_a_save(room: LoopRoom) -> None:
-    """For 50 to 200 ms the note is not there; the answer then holds what the save brought."""
+    """Peers' faults 7: For 50 to 200 ms the note is not there; the answer then holds what the save brought."""
     room.folder.move("a.md", "a.md~")
     pauses: list[float] = []
 

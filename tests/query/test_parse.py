@@ -45,13 +45,13 @@ def test_words_side_by_side_are_all_asked_for():
 
 @pytest.mark.parametrize("name", ["gpt-4", "DEC-0054", "well-known", "2026-07-21", "a--b"])
 def test_a_hyphen_inside_a_word_excludes_nothing(name: str):
-    """Only one before a word does; versions, names and dates hold hyphens."""
+    """Peers' faults 103: Only one before a word does; versions, names and dates hold hyphens."""
     assert Word(name) == meaning(name)
 
 
 @pytest.mark.parametrize("text", ["tea - milk", "tea -- milk", "- tea milk -", "tea milk --"])
 def test_a_lone_hyphen_is_passed_over(text: str):
-    """A dash between two words excludes neither."""
+    """Peers' faults 104: A dash between two words excludes neither."""
     assert All((Word("tea"), Word("milk"))) == meaning(text)
 
 

@@ -172,7 +172,7 @@ def test_whatever_is_done_to_files_the_catalogue_follows(
 def test_the_fifth_edit_is_seen_as_the_first_was(
     room: LiveRoom, save: Callable[[LiveRoom], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """``sed -i`` gives the note a new inode each time; folders are watched, never files."""
+    """Peers' faults 6: ``sed -i`` gives the note a new inode each time; folders are watched, never files."""
     for number in range(5):
         save(room)
         room.folder.save_by_rename("note.md", f"edit {number}")
@@ -214,7 +214,7 @@ def test_a_vault_deleted_and_made_anew_is_watched_again(room: LiveRoom) -> None:
 
 
 def test_a_burst_of_files_ends_exactly_at_the_disk(room: LiveRoom) -> None:
-    """As a checkout writes them: thousands at once, more than one queue of events may hold."""
+    """Peers' faults 14: As a checkout writes them: thousands at once, more than one queue of events may hold."""
     for number in range(3000):
         room.folder.write(f"burst/{number % 20}/{number}.md", str(number))
     room.until_equal()

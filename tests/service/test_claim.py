@@ -37,7 +37,7 @@ def test_a_held_vault_names_its_holder(vault: Path, places: Places) -> None:
 
 
 def test_the_lock_decides_not_the_number_written_in_it(vault: Path, places: Places) -> None:
-    """A pid left over from a crash may belong to any program by now."""
+    """Peers' faults 163: A pid left over from a crash may belong to any program by now."""
     folder = places.state_of(vault)
     folder.mkdir(parents=True)
     (folder / "daemon.lock").write_text(json.dumps({"pid": os.getppid(), "what": "the daemon"}))
@@ -167,7 +167,7 @@ def test_what_is_no_socket_is_left_where_it_is(vault: Path, places: Places) -> N
 def test_however_long_the_paths_the_socket_is_short(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Bytes are counted, not letters; two long vaults never share a socket."""
+    """Peers' faults 161: Bytes are counted, not letters; two long vaults never share a socket."""
     base = tmp_path / name
     monkeypatch.setenv("XDG_STATE_HOME", str(base))
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
@@ -225,7 +225,7 @@ class TestWhichVault:
         assert registered(places) == [vault]
 
     def test_no_folder_is_indexed_by_surprise(self, places: Places, tmp_path: Path) -> None:
-        """Run in a home folder, say: it is no vault because somebody stands in it."""
+        """Peers' faults 177: Run in a home folder, say: it is no vault because somebody stands in it."""
         (tmp_path / "letter.md").write_text("Dear Maya")
         with pytest.raises(NotAVault, match="is in no vault"):
             find_vault(None, working_folder=tmp_path)
@@ -264,6 +264,7 @@ class TestWhichVault:
         assert find_vault(None, working_folder=plain / "diary") == plain
 
     def test_a_mistyped_path_is_an_error_and_makes_no_folder(self, vault: Path, places: Places) -> None:
+        """Peers' faults 178."""
         wrong = vault.with_name("My Vualt 日記")
         with pytest.raises(NotAVault, match=r"Did you mean .*My Vault 日記"):
             find_vault(wrong)

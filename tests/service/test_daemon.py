@@ -58,6 +58,7 @@ def test_a_second_start_finds_the_first(vault: Path, places: Places) -> None:
 
 
 def test_of_three_starts_at_once_one_daemon_comes(vault: Path, places: Places) -> None:
+    """Peers' faults 164."""
     cards = []
     threads = [
         threading.Thread(target=lambda: cards.append(start_daemon(vault, places, SETTINGS))) for _ in range(3)

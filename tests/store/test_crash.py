@@ -80,6 +80,8 @@ def killed_run(folder: Path, seed: int) -> int:
 @pytest.mark.parametrize("seed", range(6))
 def test_killed_in_the_middle_of_saves_nothing_committed_is_lost(tmp_path: Path, seed: int) -> None:
     """
+    Peers' faults 174.
+
     After ``kill -9`` during commits, twice over: no reported save is missing, nothing is rebuilt, and postings,
     columns and vectors are those of a fresh build.
     """

@@ -147,7 +147,7 @@ def test_a_text_that_went_while_it_was_embedded_gets_no_vector(tmp_path: Path) -
 
 def test_vectors_are_still_there_after_a_restart(tmp_path: Path) -> None:
     """
-    Embed, stop, start: nothing is missing, and the count comes from storage (A38).
+    Peers' faults 123: Embed, stop, start: nothing is missing, and the count comes from storage (A38).
     """
     hashes = fill(store(tmp_path), "tea", "milk", "買菜")
 
@@ -176,6 +176,8 @@ def test_vectors_are_brought_to_length_one_and_bad_ones_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """
+    Peers' faults 127.
+
     Length 3.7 is normalised; zero, NaN and infinite vectors are refused, logged, and not asked for again.
     """
     made = store(tmp_path)
@@ -207,7 +209,7 @@ def test_rows_that_do_not_fit_are_errors(tmp_path: Path) -> None:
 
 def test_many_vectors_are_saved_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A part is filled before the next begins, and none grows beyond its limit.
+    Peers' faults 128: A part is filled before the next begins, and none grows beyond its limit.
     """
     monkeypatch.setattr(vectors_module, "PART_ROWS", 7)
     made = store(tmp_path)
@@ -226,7 +228,7 @@ def test_many_vectors_are_saved_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_two_machines_share_what_each_embedded(tmp_path: Path) -> None:
     """
-    What one machine embedded the other does not embed again, and each writes its own files.
+    Peers' faults 37: What one machine embedded the other does not embed again, and each writes its own files.
     """
     one, two = store(tmp_path, "one"), store(tmp_path, "two")
     first = fill(one, "tea", "milk")

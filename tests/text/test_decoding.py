@@ -41,6 +41,7 @@ def test_bytes_that_are_no_text_are_kept_out_with_a_reason(data: bytes, read) ->
 
 
 def test_utf16_that_lost_its_mark_is_never_read_as_spaced_letters() -> None:
+    """Peers' faults 84."""
     assert "byte order mark" in decode("lunch with Maya".encode("utf-16-le")).problem
     assert "byte order mark" in decode("lunch with Maya".encode("utf-16-be")).problem
 
@@ -58,4 +59,5 @@ def test_line_numbers_are_those_of_an_editor_whatever_ends_the_lines(line_break:
 
 
 def test_nul_bytes_are_left_out_of_the_index_copy(diary) -> None:
+    """Peers' faults 82."""
     assert diary("be\0fore\0 noon") == ["before noon"]

@@ -454,7 +454,7 @@ def test_a_machine_author_is_known_by_name(read) -> None:
 
 
 def test_events_are_resolved_against_the_entrys_own_day() -> None:
-    """ "On the 30th" depends on when it was written, not on when it is read."""
+    """Peers' faults 186:  "On the 30th" depends on when it was written, not on when it is read."""
     asked: list[tuple[str, date | None]] = []
 
     def events(text: str, day: date | None) -> tuple[Event, ...]:

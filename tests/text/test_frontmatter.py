@@ -38,7 +38,7 @@ def test_values_keep_their_spelling(yaml: str, key: str, values: tuple[str, ...]
     "yaml", ["tags: a, b", "tags: a b", "tags: [a, b]", "tags:\n  - a\n  - '#b'", 'tag: "#a #b"']
 )
 def test_tags_come_in_every_shape_people_write(yaml: str) -> None:
-    """A list, a string, with and without a number sign, under either name."""
+    """Peers' faults 73: A list, a string, with and without a number sign, under either name."""
     assert tags_of(front(yaml)) == ("a", "b")
 
 
@@ -60,7 +60,7 @@ def test_what_is_no_tag_gives_none(yaml: str) -> None:
     ],
 )
 def test_aliases_keep_their_commas_in_lists(yaml: str, names: tuple[str, ...]) -> None:
-    """Bug kinds 57, 71, 75."""
+    """Peers' faults 75: Bug kinds 57, 71, 75."""
     assert aliases_of(front(yaml)) == names
 
 
@@ -77,7 +77,7 @@ def test_aliases_keep_their_commas_in_lists(yaml: str, names: tuple[str, ...]) -
     ],
 )
 def test_a_note_with_broken_yaml_keeps_its_body_and_warns(yaml: str, read) -> None:
-    """Bug kinds 65, 78."""
+    """Peers' faults 65: Bug kinds 65, 78."""
     note = read("notes/plan.md", f"---\n{yaml}\n---\nbody stays")
 
     assert [record.text for record in note.records] == ["body stays"]
@@ -93,7 +93,7 @@ def test_a_warning_holds_nothing_of_the_note(read) -> None:
 
 
 def test_frontmatter_is_known_after_a_byte_order_mark_and_with_crlf(read) -> None:
-    """Editors of other systems leave both, and neither moves a line number."""
+    """Peers' faults 66: Editors of other systems leave both, and neither moves a line number."""
     note = read("diary/2026-07-21.md", "\ufeff---\r\ntags: [a]\r\n---\r\n## 09:00\r\nx\r\n")
 
     assert note.tags == ("a",)

@@ -73,7 +73,7 @@ def test_what_is_no_note_link_gives_none(markup: str) -> None:
 
 
 def test_a_table_escapes_the_pipe_of_a_link(read) -> None:
-    """Obsidian writes it so; unescaped it is a link all the same."""
+    """Peers' faults 58: Obsidian writes it so; unescaped it is a link all the same."""
     note = read("notes/x.md", "| one | two |\n|-----|-----|\n| [[a\\|b]] | x |\n| [[c|d]] | y |\n")
 
     assert [(link.target, link.alias, link.line) for link in note.links] == [("a", "b", 3), ("c", "d", 4)]
@@ -96,7 +96,7 @@ def test_a_table_escapes_the_pipe_of_a_link(read) -> None:
     ],
 )
 def test_a_tag_follows_obsidians_grammar(markup: str, tags: list[str]) -> None:
-    """Bug kinds 85, 86, 88."""
+    """Peers' faults 88: Bug kinds 85, 86, 88."""
     assert read_inline(markup, 1).tags == tags
 
 

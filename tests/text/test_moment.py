@@ -99,7 +99,7 @@ def test_a_day_lies_in_the_period_its_name_is_read_as(pattern: str, day: date) -
     ],
 )
 def test_a_calendar_year_joined_to_a_week_is_warned_about(day: date, iso: str, joined: str) -> None:
-    """At the turn of the year ``YYYY-[W]WW`` names the wrong year."""
+    """Peers' faults 141: At the turn of the year ``YYYY-[W]WW`` names the wrong year."""
     assert Pattern.compile("GGGG-[W]WW").format(day) == iso
     assert Pattern.compile("GGGG-[W]WW").warnings == ()
     assert Pattern.compile("YYYY-[W]WW").format(day) == joined

@@ -72,7 +72,7 @@ def test_a_daily_pattern_that_cannot_tell_days_apart_gives_way_to_iso_names_and_
 
 
 def test_the_whole_path_is_read_not_the_last_part() -> None:
-    """With folders in the pattern a chapter called `01` is no first of the month."""
+    """Peers' faults 143: With folders in the pattern a chapter called `01` is no first of the month."""
     setting = NotePattern("Journal", "YYYY/MM/DD", "day")
 
     assert named("Journal/2024/03/01.md", setting, found=True).day == date(2024, 3, 1)
@@ -91,6 +91,7 @@ def test_a_name_with_more_than_its_date_is_a_note_of_the_day_not_its_diary(name:
 
 
 def test_entries_are_appended_to_the_exact_name() -> None:
+    """Peers' faults 182."""
     setting = NotePattern("Journal/", "YYYY/MMMM/YYYY-MM-DD-ddd", "day")
 
     path = Names(Layout(daily=(setting,))).path_of(date(2024, 3, 5))

@@ -31,7 +31,7 @@ def test_a_section_is_a_passage_and_a_task_is_one_of_its_own(read) -> None:
     "unit", ["lorem ipsum dolor. ", "abc", "今天去買菜和水果。", "今天去買菜和水果", "e\u0301"]
 )
 def test_one_very_long_line_becomes_pieces_that_join_to_it(unit: str, read) -> None:
-    """Minified text and pasted books have lines without an end; no character is lost."""
+    """Peers' faults 93: Minified text and pasted books have lines without an end; no character is lost."""
     line = (unit * (200_000 // len(unit))).strip()
 
     found = read("notes/x.md", line).records
@@ -42,7 +42,7 @@ def test_one_very_long_line_becomes_pieces_that_join_to_it(unit: str, read) -> N
 
 
 def test_a_word_far_down_a_note_is_in_a_passage_with_its_line(read) -> None:
-    """A long note is read to its end, and a hit leads to its place."""
+    """Peers' faults 96: A long note is read to its end, and a hit leads to its place."""
     lines = [f"Line {number} of the log." for number in range(1, 4001)]
     lines[3000] = "Here lies the tamarisk."
 

@@ -57,6 +57,7 @@ def names(*paths: str, **aliases: tuple[str, ...]) -> NoteNames:
 def test_a_link_leads_where_obsidian_leads_it(
     target: str, source: str, vault: tuple[str, ...], expected: str | None
 ) -> None:
+    """Peers' faults 55."""
     assert names(*vault).link(target, source) == expected
 
 
@@ -67,7 +68,7 @@ def test_an_alias_resolves_no_link() -> None:
 @pytest.mark.parametrize("stored", ["NFC", "NFD"])
 @pytest.mark.parametrize("typed", ["NFC", "NFD"])
 def test_composed_and_decomposed_accents_are_one_name(stored: str, typed: str) -> None:
-    """The bytes on the disk stay what they are; the link and the name match either form."""
+    """Peers' faults 52: The bytes on the disk stay what they are; the link and the name match either form."""
     path = unicodedata.normalize(stored, "Café.md")
     target = unicodedata.normalize(typed, "Café")
 
@@ -85,6 +86,7 @@ def test_two_files_that_differ_in_accents_only_are_told_apart_by_spelling() -> N
 
 
 def test_a_name_that_fits_several_notes_is_refused_with_all_of_them() -> None:
+    """Peers' faults 56."""
     resolver = names("A/Log.md", "B/Log.md", "C/other.md")
 
     with pytest.raises(NameAmbiguous) as refusal:
@@ -122,6 +124,7 @@ def test_a_typed_alias_is_the_last_resort_and_says_so() -> None:
 
 
 def test_a_fragment_is_no_name_and_the_nearest_is_named() -> None:
+    """Peers' faults 49."""
     resolver = names("floor-plan.md", "garden/Tomatoes.md")
 
     with pytest.raises(NoteMissing):

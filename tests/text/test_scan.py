@@ -65,7 +65,7 @@ def test_a_heading_inside_a_fence_is_code(text: str) -> None:
 
 
 def test_an_unclosed_fence_runs_to_the_end() -> None:
-    """As Obsidian shows it: nothing after it is read as entries."""
+    """Peers' faults 95: As Obsidian shows it: nothing after it is read as entries."""
     assert shapes("a\n```\nx\n## 10:00\ny") == [("text", 1, 1), ("code", 2, 5)]
 
 
@@ -176,7 +176,7 @@ def test_template_code_is_taken_out_and_its_lines_named() -> None:
 
 
 def test_a_callout_keeps_its_title_and_not_its_type() -> None:
-    """The type says how it looks, the title is text."""
+    """Peers' faults 80: The type says how it looks, the title is text."""
     (block,) = blocks("> [!note]- Title\n> text\n> - item")
 
     assert (block.info, block.rows) == ("note", [(1, "Title")])

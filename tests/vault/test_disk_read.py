@@ -33,6 +33,7 @@ from notefolder import NoteFolder
 def test_a_path_that_leaves_the_vault_is_refused_before_anything_is_opened(
     folder: NoteFolder, vault: DiskVault, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
+    """Peers' faults 44."""
     folder.write("a.md")
     folder.write("Sub/b.md")
     (folder.root.parent / "x.md").write_text("secret")

@@ -60,7 +60,10 @@ def test_a_note_keeps_the_name_the_disk_gave_it(folder: NoteFolder, vault: DiskV
 
 
 def test_names_that_only_look_alike_stay_apart(folder: NoteFolder, vault: DiskVault) -> None:
-    """Spaces, underscores, dashes, case and composed accents distinguish notes where the disk does."""
+    """Peers' faults 47.
+
+    Spaces, underscores, dashes, case and composed accents distinguish notes where the disk does.
+    """
     names = ["a b.md", "a_b.md", "a-b.md", "2026_06_16.md", "2026-06-16.md", "plan.md", "Plan.md"]
     names += [unicodedata.normalize(form, "Café.md") for form in ("NFC", "NFD")]
     for name in names:
@@ -85,7 +88,10 @@ def test_a_name_that_is_no_text_is_reported_and_does_not_stop_the_sweep(
 
 
 def test_hidden_names_are_kept_out_only_below_the_root(tmp_path: Path) -> None:
-    """A vault beneath a hidden folder is read; ``.obsidian``, ``.trash`` and the like in it are not."""
+    """Peers' faults 16.
+
+    A vault beneath a hidden folder is read; ``.obsidian``, ``.trash`` and the like in it are not.
+    """
     folder = NoteFolder(tmp_path / ".local" / "share" / "vault")
     for name in (
         ".obsidian/a.md",
@@ -195,6 +201,7 @@ def test_a_folder_that_may_not_be_listed_is_troubled_not_absent(unprivileged: Pa
 def test_a_disk_that_answers_with_an_error_troubles_only_that_note(
     folder: NoteFolder, vault: DiskVault, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
+    """Peers' faults 18."""
     folder.write("a.md")
     folder.write("b.md")
     true_lstat = os.lstat
@@ -214,7 +221,7 @@ def test_a_disk_that_answers_with_an_error_troubles_only_that_note(
 
 
 def test_a_note_that_the_cloud_took_away_is_troubled(folder: NoteFolder, vault: DiskVault) -> None:
-    """iCloud leaves ``.Note.md.icloud`` where a note was; the note is not gone."""
+    """Peers' faults 31: iCloud leaves ``.Note.md.icloud`` where a note was; the note is not gone."""
     folder.write("Sub/.Note.md.icloud", "plist")
     folder.write("Sub/.pic.png.icloud", "plist")
 

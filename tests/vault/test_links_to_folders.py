@@ -15,6 +15,7 @@ def found(vault: DiskVault, *under: str) -> list[str]:
 def test_a_folder_apart_from_the_vault_is_followed(
     folder: NoteFolder, vault: DiskVault, tmp_path: Path
 ) -> None:
+    """Peers' faults 42."""
     outside = NoteFolder(tmp_path / "outside")
     outside.write("one.md", "1")
     outside.write("deep/two.md", "2")
@@ -29,6 +30,7 @@ def test_a_folder_apart_from_the_vault_is_followed(
 def test_links_up_across_and_to_themselves_are_not_followed(
     folder: NoteFolder, vault: DiskVault, tmp_path: Path
 ) -> None:
+    """Peers' faults 43."""
     folder.write("A/a.md")
     folder.write("B/b.md")
     for name, target in (

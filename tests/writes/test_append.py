@@ -66,7 +66,7 @@ def test_an_entry_takes_the_shape_of_those_before_it(desk: Desk, before: str, ad
 
 def test_a_real_note_stays_byte_for_byte_above_the_entry(desk: Desk) -> None:
     """
-    Frontmatter, intro, tasks, a fence with a heading in it and trailing blanks are not touched.
+    Peers' faults 160: Frontmatter, intro, tasks, a fence with a heading in it and trailing blanks are not touched.
     """
     before = (
         "---\r\ntags: [a,  b]\r\n---\r\nIntro  \r\n\r\n## Tasks\r\n\r\n- [ ] 14:00 call Ann\t\r\n\r\n"
@@ -374,7 +374,7 @@ def test_a_new_day_is_called_as_obsidian_calls_it_in_the_owners_language(
 
 def test_no_day_is_made_without_an_entry(new_desk: Callable[..., Desk]) -> None:
     """
-    An entry that is refused leaves no file of the template alone, nor the folders for it.
+    Peers' faults 38: An entry that is refused leaves no file of the template alone, nor the folders for it.
     """
     layout = replace(DIARY, daily=(NotePattern("diary", "YYYY-MM-DD", "day", "daily.md"),))
     desk = new_desk(layout)
@@ -475,7 +475,7 @@ def test_a_hall_is_written_where_the_reader_finds_it(desk: Desk) -> None:
 
 def test_the_note_on_the_disk_counts_not_the_index(desk: Desk) -> None:
     """
-    A file that appeared a moment ago, unknown to the index, is added to and not overwritten.
+    Peers' faults 158: A file that appeared a moment ago, unknown to the index, is added to and not overwritten.
     """
     desk.folder.write(TODAY, "- 09:00 synced in just now\n")
 

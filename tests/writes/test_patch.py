@@ -66,6 +66,8 @@ def test_an_append_keeps_the_file_it_is(desk: Desk) -> None:
 
 def test_a_hash_that_does_not_match_refuses_the_write(desk: Desk) -> None:
     """
+    Peers' faults 154.
+
     With `if_match` a note that changed since it was read is left alone, and the error names its new hash.
     """
     path = desk.folder.write("a.md", "one\n")
@@ -97,7 +99,7 @@ def test_a_read_only_note_is_not_written(desk: Desk, plan: object) -> None:
 @pytest.mark.parametrize("plan", [top, end])
 def test_a_full_disk_leaves_the_note_whole(desk: Desk, plan: object) -> None:
     """
-    When the disk takes only a part of the bytes, that part is taken back.
+    Peers' faults 156: When the disk takes only a part of the bytes, that part is taken back.
     """
     desk.folder.write("a.md", "x" * 5000 + "\n")
     before = desk.all_bytes()
@@ -180,7 +182,7 @@ def test_only_notes_are_written(desk: Desk, path: str) -> None:
 
 def test_names_that_differ_in_case_are_different_notes(desk: Desk) -> None:
     """
-    Making `My Note.md` beside `my-note.md` touches only the new one.
+    Peers' faults 153: Making `My Note.md` beside `my-note.md` touches only the new one.
     """
     desk.folder.write("my-note.md", "old\n")
 
@@ -225,7 +227,7 @@ def test_a_file_that_appears_while_it_is_made_is_kept(desk: Desk, monkeypatch: p
 
 def test_twenty_writers_at_once_lose_nothing(desk: Desk) -> None:
     """
-    Twenty processes append to one note: each line is there whole and once.
+    Peers' faults 151: Twenty processes append to one note: each line is there whole and once.
     """
     desk.folder.write(TODAY, "# Day\n")
     children = []
