@@ -61,23 +61,22 @@ def _settled() -> re.Pattern[str]:
     return re.compile(f"[\x00-\x7f\u2014\u201c\u201d\u3001\u3002\u3008-\u3011{simplified}]*")
 
 
-def is_settled(text: str) -> bool:
-    """True if *text* holds nothing but ASCII, Chinese characters and signs, and folding it changes nothing but case."""
-    return _settled().fullmatch(text) is not None
-
-
 def fold_keeping_case(text: str) -> str:
     """*text* folded in every way but case, which still tells where a CamelCase word divides."""
-    if text.isascii():
-        return text
+    return text if text.isascii() else folded_and_settled(text)[0]
+
+
+def folded_and_settled(text: str) -> tuple[str, bool]:
+    """*text* folded in every way but case, and whether that holds nothing but ASCII, Simplified characters and signs."""
     # Most texts of a vault end here, in a fifth of the time of the way below.
     for wide, plain in _WIDE_SIGNS:
         text = text.replace(wide, plain)
-    if is_settled(text):
-        return text
+    if _settled().fullmatch(text):
+        return text, True
     wide = unicodedata.normalize("NFKC", text)
     bare = _ACCENT.sub("", unicodedata.normalize("NFD", wide))
-    return unicodedata.normalize("NFC", bare).translate(_TRANSLATION)
+    folded = unicodedata.normalize("NFC", bare).translate(_TRANSLATION)
+    return folded, _settled().fullmatch(folded) is not None
 
 
 def fold(text: str) -> str:

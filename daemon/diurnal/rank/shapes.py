@@ -9,6 +9,7 @@ to the question.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from diurnal.model.regex import regex
 
@@ -31,6 +32,8 @@ _WORD = regex(r"\w+")
 # What the same finds in ASCII, in half the time: all that parts words becomes a blank.
 _APART = "".join(chr(code) if chr(code).isalnum() or code == ord("_") else " " for code in range(128))
 _DIGIT = regex(r"\d")
+# What a Latin letter may stand behind; texts without any hold none of the words below.
+_LATIN = regex("[A-Za-z\u0130\u212a]")
 _TIME_WORDS = frozenset(
     [
         "yesterday",
@@ -171,10 +174,18 @@ def wanted_shapes(question: str) -> tuple[str, ...]:
 
 def shapes_of(text: str) -> tuple[str, ...]:
     """Shapes of answers that *text* could give, and ``ASKS`` if it ends with a question."""
+    return word_shapes_of(text) + text_shapes_of(text)
+
+
+def word_shapes_of(text: str) -> tuple[str, ...]:
+    """Those that its words give, each by itself: of a text they are those of what stands between its blanks."""
     has_digit = _DIGIT.search(text) is not None
     is_chinese = not text.isascii()
-    lower = text.lower()
-    words = _WORD.findall(lower) if is_chinese else lower.translate(_APART).split()
+    words: Iterable[str] = ()
+    if not is_chinese:
+        words = text.lower().translate(_APART).split()
+    elif _LATIN.search(text):
+        words = _WORD.findall(text.lower())
     shapes = []
     if (
         not _TIME_WORDS.isdisjoint(words)
@@ -184,6 +195,12 @@ def shapes_of(text: str) -> tuple[str, ...]:
         shapes.append(TIME)
     if has_digit or not _NUMBER_WORDS.isdisjoint(words) or (is_chinese and _NUMBER_ZH.search(text)):
         shapes.append(NUMBER)
+    return tuple(shapes)
+
+
+def text_shapes_of(text: str) -> tuple[str, ...]:
+    """Those that a text gives as a whole."""
+    shapes = []
     if _NAME.search(text):
         shapes.append(NAME)
     if _asks(text):

@@ -18,7 +18,7 @@ from itertools import chain
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.regex import regex
-from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map, is_settled
+from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map, folded_and_settled
 from diurnal.rank.fold import fold as fold
 from diurnal.rank.pieces import (
     ANY_WORD,
@@ -64,8 +64,7 @@ def tokens(text: str) -> list[str]:
     """
     if text.isascii():
         return list(chain.from_iterable(map(_memo.__getitem__, ASCII_WORD.findall(text))))
-    folded = fold_keeping_case(text)
-    settled = is_settled(folded)
+    folded, settled = folded_and_settled(text)
     result: list[str] = []
     for word in (SETTLED_WORD if settled else ANY_WORD).findall(folded):
         # In a settled text only Chinese characters are no ASCII.
