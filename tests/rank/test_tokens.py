@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diurnal.rank.fold import fold, fold_keeping_case, fold_with_map, is_settled
+from diurnal.rank.fold import fold, fold_keeping_case, fold_with_map, folded_and_settled
 from diurnal.rank.tokens import counted_length, day_words, query_tokens, spans, tokens
 
 mixed_text = st.text(
@@ -216,7 +216,9 @@ def test_a_very_long_line_loses_nothing(line: str) -> None:
 # --- the short way for most texts ---------------------------------------------------------------
 
 SETTLED = "".join(
-    chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and is_settled(chr(code))
+    chr(code)
+    for code in range(0x110000)
+    if not 0xD800 <= code < 0xE000 and folded_and_settled(chr(code)) == (chr(code), True)
 )
 WIDE = "，：！？；（）\u3000"
 

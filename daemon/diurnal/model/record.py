@@ -162,6 +162,9 @@ class Record:
 
 def collapsed(text: str) -> str:
     """*text* with one blank for each run of white space: what tells texts apart, however they are wrapped."""
+    # Most texts are so already; to look costs half of taking them apart.
+    if "  " not in text and text.isprintable() and text[:1] != " " and text[-1:] != " ":
+        return text
     return " ".join(text.split())
 
 

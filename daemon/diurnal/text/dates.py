@@ -10,6 +10,7 @@ import calendar
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.regex import regex
@@ -85,6 +86,7 @@ def field_date(value: str, *, last: bool = False) -> date | None:
         return None
 
 
+@lru_cache(maxsize=256)
 def day_window(day: date, day_starts_at: int = 0) -> TimeWindow:
     """The whole of *day*, for an owner whose days begin at *day_starts_at* o'clock."""
     if not day_starts_at:

@@ -60,7 +60,7 @@ _TASK_MARK = regex(
     "\\s{0,3}(?:[🔺⏫🔼🔽⏬]\ufe0f?|🆔\\s*[\\w-]+|⛔\\s*[\\w-]+(?:\\s*,\\s*[\\w-]+)*|🏁\\s*\\w+)"
 )
 _BLANKS = regex(r"[ \t]{2,}")
-_ANY_EMOJI = regex("[📅📆🗓⏳⌛🛫➕✅❌🔺⏫🔼🔽⏬🆔⛔🏁]")
+_SIGNS = "⏳⌛➕✅❌⏫⏬⛔📅📆🗓🛫🔺🔼🔽🆔🏁"
 HALLS = ("facts", "events", "discoveries", "preferences", "advice")
 _HALL_PREFIX = regex(rf"\[hall_({'|'.join(HALLS)})\][ \t]*", re.IGNORECASE)
 _HALL_TAG = regex(rf"(?<!\S)#hall/({'|'.join(HALLS)})(?![\w/-])[ \t]*", re.IGNORECASE)
@@ -92,11 +92,16 @@ def take_fields(markup: str, found: Fields) -> str:
     """*markup* without the fields, task dates and hall marks in it, which are added to *found*."""
     if "::" in markup:
         markup = _take_dataview(markup, found)
-    if not markup.isascii() and _ANY_EMOJI.search(markup):
+    if not markup.isascii() and _holds_sign(markup):
         markup = _take_emoji(markup, found)
     if ("[" in markup or "#" in markup) and "hall" in markup.casefold():
         markup = take_hall(markup, found)
     return markup
+
+
+def _holds_sign(markup: str) -> bool:
+    # Looking for one character passes over a line of Chinese ten times as fast as looking for a set of them.
+    return any([sign in markup for sign in _SIGNS])
 
 
 def take_hall(markup: str, found: Fields) -> str:

@@ -80,7 +80,7 @@ def _pattern(line: str, value: str) -> re.Pattern[str]:
 
 def _leads_to_days(line: str) -> bool:
     """True for a bar such as ``<< [[2024-03-04]] | [[2024-W10]] >>``: two or more days or periods, no word beside them."""
-    if len(line) > 300:
+    if len(line) > 300 or line.count("[[") < 2:
         return False
     targets = [match[2] for match in WIKILINK.finditer(line)]
     if len(targets) < 2 or any(character.isalnum() for character in WIKILINK.sub("", line)):

@@ -45,6 +45,8 @@ class Frontmatter:
 
     def values(self, *keys: str) -> tuple[str, ...]:
         """The non-empty values of *keys* (folded), in that order."""
+        if not self.properties:
+            return ()
         return tuple(value for key in keys for value in self.properties.get(key, ()) if value.strip())
 
 

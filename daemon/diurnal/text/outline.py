@@ -36,11 +36,20 @@ class Outline:
         self._day = day
         self._is_diary = is_diary
         self._levels: list[_Level] = []
+        self.path: tuple[str, ...] = ()
+        """Headings above, outermost first."""
+        self.day: date | None = None
+        """The day named by the innermost dated heading, unless the note is a diary note."""
+        self.tags: tuple[str, ...] = ()
+        """Tags written in the headings above."""
 
     def close(self, depth: int) -> None:
         """Leave every heading that a heading of *depth* ends."""
-        while self._levels and self._levels[-1].depth >= depth:
-            self._levels.pop()
+        levels = self._levels
+        if levels and levels[-1].depth >= depth:
+            while levels and levels[-1].depth >= depth:
+                levels.pop()
+            self._tell()
 
     def enter(self, depth: int, markup: str, line: int) -> None:
         """Enter a heading."""
@@ -53,23 +62,15 @@ class Outline:
         if day is None and not self._is_diary and (found := find_date(text)) and _is_of(text, found):
             day = found.day
         self._levels.append(_Level(depth, text, day, tuple(read.tags)))
+        self._tell()
 
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Headings above, outermost first."""
-        return tuple(level.text for level in self._levels if level.text)
-
-    @property
-    def day(self) -> date | None:
-        """The day named by the innermost dated heading, unless the note is a diary note."""
-        if self._is_diary:
-            return None
-        return next((level.day for level in reversed(self._levels) if level.day), None)
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Tags written in the headings above."""
-        return tuple(tag for level in self._levels for tag in level.tags)
+    def _tell(self) -> None:
+        """Say what the headings that are open now say; every record beneath them asks."""
+        levels = self._levels
+        self.path = tuple([level.text for level in levels if level.text])
+        self.tags = tuple([tag for level in levels for tag in level.tags])
+        if not self._is_diary:
+            self.day = next((level.day for level in reversed(levels) if level.day), None)
 
 
 def _is_of(text: str, found: Found) -> bool:

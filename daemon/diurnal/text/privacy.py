@@ -129,4 +129,6 @@ def _lies_in(path: str, folder: str) -> bool:
 
 
 def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     return unicodedata.normalize("NFC", text).casefold()

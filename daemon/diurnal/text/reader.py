@@ -7,7 +7,7 @@ It leaves to others which link means which note, and all that needs a disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -51,6 +51,7 @@ _DATE_KEYS = (
     "創建日期",
 )
 _ADDRESS = regex(r"[A-Za-z][A-Za-z0-9+.-]{1,20}:(?://\S+|\S*@\S+)")
+_VERBATIM = frozenset((Shape.CODE, Shape.MATH, Shape.QUERY))
 _PEOPLE_KEYS = ("people", "person", "with", "attendees", "participants", "who", "人物", "参加者", "參加者")
 
 
@@ -107,8 +108,9 @@ class Reader:
         period = named.period or self._period_of(front, named)
         window = self._window(period) if named.place is not Place.EPISODE else None
         around = self._surroundings(named, privacy, window, front, front_tags, period, skims)
-        properties = _properties(front, scanned)  # before cutting leaves form out
-        rows = tuple(_rows(scanned.blocks))  # before cutting leaves form out
+        # Before cutting leaves form out:
+        properties = _properties(front, scanned if "::" in decoded.text else None)
+        rows = [row for row in _rows(scanned.blocks) if "[" in row[1] or "#" in row[1]]
         drafts = self._drafts(named, scanned, lines, title, period)
         records = finish(drafts, around)
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
@@ -201,9 +203,10 @@ def _one_day(period: Period | None) -> date | None:
 def _rows(blocks: Iterable[Block]) -> Iterator[Row]:
     """Every row that is markup, in order."""
     for block in blocks:
-        if block.shape not in (Shape.CODE, Shape.MATH, Shape.QUERY):
+        if block.shape not in _VERBATIM:
             yield from block.rows
-            yield from _rows(block.inner)
+            if block.inner:
+                yield from _rows(block.inner)
 
 
 def _body_tags(scanned: Scanned) -> list[str]:
@@ -212,23 +215,25 @@ def _body_tags(scanned: Scanned) -> list[str]:
     return found + [tag for _, comment in scanned.comments for tag in tags_in(comment)]
 
 
-def _outside(drafts: Iterable[Draft], rows: Iterable[Row]) -> tuple[list[str], list[Link]]:
-    """Tags and links on lines that are in no record: headings, form."""
-    taken = {number for draft in drafts for number, _ in draft.rows}
+def _outside(drafts: Iterable[Draft], rows: Sequence[Row]) -> tuple[list[str], list[Link]]:
+    """Tags and links on those of *rows* that are in no record: headings, form."""
     tags: list[str] = []
     links: list[Link] = []
+    if not rows:
+        return tags, links
+    taken = {number for draft in drafts for number, _ in draft.rows}
     for number, markup in rows:
-        if number not in taken and ("[" in markup or "#" in markup):
+        if number not in taken:
             inline = read_inline(markup, number)
             tags.extend(inline.tags)
             links.extend(inline.links)
     return tags, links
 
 
-def _properties(front: Frontmatter, scanned: Scanned) -> dict[str, tuple[str, ...]]:
-    """Frontmatter, and Dataview's fields that stand on a line of their own outside any list."""
+def _properties(front: Frontmatter, scanned: Scanned | None) -> dict[str, tuple[str, ...]]:
+    """Frontmatter, and Dataview's fields that stand on a line of their own outside any list, if there can be any."""
     found = dict(front.properties)
-    for block in scanned.blocks:
+    for block in scanned.blocks if scanned else ():
         if block.shape is Shape.TEXT and block.parent < 0:
             for _, markup in block.rows:
                 if field := bare_field(markup):

@@ -37,6 +37,8 @@ def tags_in(text: str) -> list[str]:
 
 def merge_tags(*groups: Iterable[str]) -> tuple[str, ...]:
     """All tags once, compared without case, in the first spelling met."""
+    if not any(groups):
+        return ()
     first: dict[str, str] = {}
     for group in groups:
         for tag in group:
