@@ -98,8 +98,7 @@ class Catalogue(CatalogueReader):
                 intake = Intake(self._connection, self._clock.tick + 1)
                 for path in batch.gone:
                     intake.forget(path)
-                for read in batch.read:
-                    intake.take(read)
+                intake.take(batch.read)
                 intake.restamp(batch.restamped)
                 intake.mark_troubled(batch.troubled)
                 intake.finish()

@@ -8,6 +8,7 @@ writes its stamp and touches nothing.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -36,6 +37,16 @@ SOON_TICKS = 50
 
 _CONTENT = ", ".join(f'"{name}"' for name in CONTENT)
 _STORED = f"SELECT row, ordinal, first_line, last_line, born, {_CONTENT} FROM records WHERE note = ? ORDER BY ordinal"
+_STAMP = "mtime_ns = ?, ctime_ns = ?, size = ?, inode = ?, read_at_ns = ?"
+_KNOWN = "SELECT path, id, place, privacy, fields, link_lines, warnings FROM notes WHERE path IN (SELECT value FROM json_each(?))"
+_INSERT_NOTE = (
+    "INSERT INTO notes (id, path, place, privacy, fields, link_lines, warnings,"
+    f" mtime_ns, ctime_ns, size, inode, read_at_ns, digest) VALUES ({', '.join('?' * 13)})"
+)
+_UPDATE_NOTE = (
+    f"UPDATE notes SET place = ?, privacy = ?, fields = ?, link_lines = ?, warnings = ?, {_STAMP}, digest = ?"
+    " WHERE id = ?"
+)
 _INSERT_RECORD = (
     f"INSERT INTO records (row, note, ordinal, first_line, last_line, {_CONTENT}, born, changed)"
     f" VALUES ({', '.join('?' * (len(CONTENT) + 7))})"
@@ -46,7 +57,6 @@ _INSERT_NAME = "INSERT INTO names VALUES (?, ?, ?, ?)"
 _INSERT_TAG = "INSERT INTO tags VALUES (?, ?, ?, ?)"
 _INSERT_PROPERTY = "INSERT INTO properties VALUES (?, ?, ?)"
 _NOT_TROUBLED = "DELETE FROM troubles WHERE path = ?"
-_STAMP = "mtime_ns = ?, ctime_ns = ?, size = ?, inode = ?, read_at_ns = ?"
 
 
 def _stamp(stamp: Stamp, read_at_ns: int) -> tuple[int, ...]:
@@ -81,6 +91,7 @@ class Intake:
         self._waiting: dict[str, list[tuple[Any, ...]]] = {
             statement: []
             for statement in (
+                _INSERT_NOTE,
                 _INSERT_RECORD,
                 INSERT_EVENT,
                 _INSERT_LINK,
@@ -89,37 +100,39 @@ class Intake:
                 _INSERT_PROPERTY,
             )
         }
-        found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'records'").fetchone()
-        self._next_row = (found[0] if found else 0) + 1
+        last = dict(connection.execute("SELECT name, seq FROM sqlite_sequence"))
+        self._next_row = last.get("records", 0) + 1
+        self._next_note = last.get("notes", 0) + 1
+        self._troubled = {path for (path,) in connection.execute("SELECT path FROM troubles")}
 
-    def take(self, read: Read) -> None:
-        """Make the catalogue hold exactly what *read* holds of its note."""
+    def take(self, reads: Sequence[Read]) -> None:
+        """Make the catalogue hold exactly what *reads* hold, each of a note of its own."""
+        asked = json.dumps([read.note.path for read in reads])
+        known = {path: (number, NoteRow(*row)) for path, number, *row in self._connection.execute(_KNOWN, (asked,))}
+        for read in reads:
+            self._take(read, *known.get(read.note.path, (None, None)))
+
+    def _take(self, read: Read, note_id: int | None, row_before: NoteRow | None) -> None:
         note = read.note
         is_private = note.privacy is Privacy.PRIVATE
         # A private record inside an open note must not exist either; this is the last gate before disk.
         records = () if is_private else tuple(r for r in note.records if r.privacy is not Privacy.PRIVATE)
         row = encode_note(note)
-        known = self._connection.execute(
-            "SELECT id, place, privacy, fields, link_lines, warnings FROM notes WHERE path = ?", (note.path,)
-        ).fetchone()
         stamp = (*_stamp(read.stamp, read.read_at_ns), read.digest)
-        if known is None:
-            note_id = self._insert_note(note.path, row, stamp)
-            before: list[Stored] = []
-            is_changed = True
+        is_known = note_id is not None
+        before: list[Stored] = []
+        is_changed = row_before is None or row_before[:3] != row[:3]
+        if note_id is None:
+            note_id = self._next_note
+            self._next_note += 1
+            self._waiting[_INSERT_NOTE].append((note_id, note.path, *row, *stamp))
         else:
-            note_id = known[0]
             before = [
                 Stored._make((*item[:5], item[5:])) for item in self._connection.execute(_STORED, (note_id,))
             ]
-            is_changed = NoteRow(*known[1:])[:3] != row[:3]
-            self._connection.execute(
-                f"UPDATE notes SET place = ?, privacy = ?, fields = ?, link_lines = ?, warnings = ?, {_STAMP},"
-                " digest = ? WHERE id = ?",
-                (*row, *stamp, note_id),
-            )
+            self._connection.execute(_UPDATE_NOTE, (*row, *stamp, note_id))
         if is_changed:
-            if known is not None:
+            if is_known:
                 self._clear_note_names(note_id)
             if not is_private:
                 self._add_note_names(note_id, note)
@@ -134,16 +147,20 @@ class Intake:
         if is_private and is_changed:
             # What was known of it before must not survive in any page, nor its ids in the tombstones.
             self._is_private_new = True
-            if known is not None:
+            if is_known:
                 self._purge(note.path)
         elif len(records) < len(note.records) and difference.dead:
             self._purge(note.path)
-        self._connection.execute(_NOT_TROUBLED, (note.path,))
+        self._untrouble(note.path)
+
+    def _untrouble(self, path: str) -> None:
+        if path in self._troubled:
+            self._connection.execute(_NOT_TROUBLED, (path,))
 
     def forget(self, path: str) -> None:
         """Remove the note *path* with its records; their ids stay known as removed."""
         found = self._connection.execute("SELECT id FROM notes WHERE path = ?", (path,)).fetchone()
-        self._connection.execute(_NOT_TROUBLED, (path,))
+        self._untrouble(path)
         if found is None:
             return
         before = [Stored._make((*item[:5], item[5:])) for item in self._connection.execute(_STORED, found)]
@@ -180,7 +197,7 @@ class Intake:
             self._connection.execute(
                 f"UPDATE notes SET {_STAMP} WHERE path = ?", (*_stamp(stamp, read_at_ns), path)
             )
-            self._connection.execute(_NOT_TROUBLED, (path,))
+            self._untrouble(path)
 
     def mark_troubled(self, troubled: Mapping[str, str]) -> None:
         """Remember why notes or folders could not be read; an empty reason takes the mark away."""
@@ -191,18 +208,7 @@ class Intake:
                     (path, storable(reason)),
                 )
             else:
-                self._connection.execute(_NOT_TROUBLED, (path,))
-
-    def _insert_note(self, path: str, row: NoteRow, stamp: Sequence[Any]) -> int:
-        values = (path, *row, *stamp)
-        cursor = self._connection.execute(
-            "INSERT INTO notes (path, place, privacy, fields, link_lines, warnings,"
-            " mtime_ns, ctime_ns, size, inode, read_at_ns, digest)"
-            f" VALUES ({', '.join('?' * len(values))})",
-            values,
-        )
-        assert cursor.lastrowid is not None
-        return cursor.lastrowid
+                self._untrouble(path)
 
     def _write(
         self,
@@ -212,11 +218,13 @@ class Intake:
         encoded: Sequence[RecordRow],
         difference: Difference,
     ) -> None:
-        execute, many = self._connection.execute, self._connection.executemany
-        self._bury(path, difference.dead)
-        many("DELETE FROM records WHERE row = ?", [(death.row,) for death in difference.dead])
+        if difference.dead:
+            self._bury(path, difference.dead)
+            self._connection.executemany(
+                "DELETE FROM records WHERE row = ?", [(death.row,) for death in difference.dead]
+            )
         for row, record_row in difference.moved:
-            execute(
+            self._connection.execute(
                 "UPDATE records SET ordinal = ?, first_line = ?, last_line = ? WHERE row = ?",
                 (*record_row[:3], row),
             )
@@ -231,9 +239,12 @@ class Intake:
             waiting[_INSERT_RECORD].append(
                 (row, note_id, *line[:3], *line.content, tick or self.tick, self.tick)
             )
-            waiting[INSERT_EVENT] += event_rows(row, record)
-            waiting[_INSERT_LINK] += [(note_id, row, *link) for link in _links(record)]
-            waiting[_INSERT_TAG] += [(note_id, row, key_of(t), storable(t)) for t in record.tags]
+            if record.events:
+                waiting[INSERT_EVENT] += event_rows(row, record)
+            if record.links or record.card:
+                waiting[_INSERT_LINK] += [(note_id, row, *link) for link in _links(record)]
+            if record.tags:
+                waiting[_INSERT_TAG] += [(note_id, row, key_of(t), storable(t)) for t in record.tags]
         self.born += [(row, record) for row, record, _, _ in new]
 
     def _bury(self, path: str, deaths: Iterable[Death]) -> None:

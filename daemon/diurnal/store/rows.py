@@ -44,18 +44,11 @@ _TASK_CODE = {task: code for code, task in enumerate(TASKS)}
 TASK_SHIFT = 12
 """The two bits of the flags from here on hold the checkbox."""
 # Plain numbers: testing a member of an IntFlag makes a new member each time, and every hit is decoded.
-_RECORDED, _PLAN, _MACHINE, _NIGHT, _OWNER_ONLY, _CARD, _EVERGREEN, _SKIMMED = (
-    int(flag)
-    for flag in (
-        Flag.RECORDED,
-        Flag.PLAN,
-        Flag.MACHINE,
-        Flag.NIGHT,
-        Flag.OWNER_ONLY,
-        Flag.CARD,
-        Flag.EVERGREEN,
-        Flag.SKIMMED,
-    )
+_PLAN, _MACHINE, _NIGHT, _EVERGREEN, _OWNER_ONLY, _UNTIMED = map(
+    int, (Flag.PLAN, Flag.MACHINE, Flag.NIGHT, Flag.EVERGREEN, Flag.OWNER_ONLY, Flag.UNTIMED)
+)
+_CLOSED, _CONFLICT, _ALWAYS, _CARD, _RECORDED, _SKIMMED = map(
+    int, (Flag.CLOSED, Flag.CONFLICT, Flag.ALWAYS, Flag.CARD, Flag.RECORDED, Flag.SKIMMED)
 )
 
 # The order of every content tuple; ``records`` has these columns after its lines.
@@ -94,12 +87,20 @@ class RecordRow(NamedTuple):
     content: Content
 
 
+# ``json.dumps`` makes an encoder at each call, which takes longer than most of what is encoded here.
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def storable(text: str) -> str:
     """*text* with lone surrogates (a YAML ``"\\ud800"``) replaced: SQLite and JSON take only Unicode."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    if text.isascii():
+        return text
+    try:
+        text.encode()  # a tenth of the time of looking for them, and hardly any text holds one
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
+    return text
 
 
 def key_of(name: str) -> str:
@@ -129,7 +130,7 @@ def moment_of(seconds: int | None) -> datetime | None:
 
 def dumps(value: Any) -> str:
     """Compact JSON; the same value gives the same text."""
-    return storable(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    return storable(_to_json(value))
 
 
 def _iso(moment: datetime | date | None) -> str | None:
@@ -186,21 +187,20 @@ def _card_in(fields: dict[str, Any], importance: int, owner: str) -> Card:
 
 def _flags_of(record: Record) -> int:
     card, window = record.card, record.recorded
-    flags = (
-        (record.is_plan and Flag.PLAN)
-        | (record.is_machine and Flag.MACHINE)
-        | (record.is_night and Flag.NIGHT)
-        | (record.evergreen and Flag.EVERGREEN)
-        | (record.privacy is not Privacy.OPEN and Flag.OWNER_ONLY)
-        | (record.at is None and window is not None and Flag.UNTIMED)
-        | (card is not None and Flag.CARD)
-        | (card is not None and card.is_closed and Flag.CLOSED)
-        | (card is not None and card.always and Flag.ALWAYS)
-        | (bool(record.conflict_of) and Flag.CONFLICT)
-        | (window is not None and Flag.RECORDED)
-        | (record.is_skimmed and Flag.SKIMMED)
+    flags: int = (
+        (record.is_plan and _PLAN)
+        | (record.is_machine and _MACHINE)
+        | (record.is_night and _NIGHT)
+        | (record.evergreen and _EVERGREEN)
+        | (record.privacy is not Privacy.OPEN and _OWNER_ONLY)
+        | (record.at is None and window is not None and _UNTIMED)
+        | (bool(record.conflict_of) and _CONFLICT)
+        | (window is not None and _RECORDED)
+        | (record.is_skimmed and _SKIMMED)
     )
-    return int(flags) | _TASK_CODE[record.task] << TASK_SHIFT
+    if card is not None:
+        flags |= _CARD | (card.is_closed and _CLOSED) | (card.always and _ALWAYS)
+    return flags | _TASK_CODE[record.task] << TASK_SHIFT
 
 
 def _fields_of(record: Record, window: TimeWindow) -> dict[str, Any]:

@@ -44,6 +44,8 @@ class Difference(NamedTuple):
 
 def compare(before: Sequence[Stored], now: Sequence[RecordRow]) -> Difference:
     """What must be written so that the records *before* become those of *now*."""
+    if not before:
+        return Difference((), tuple([(position, None) for position in range(len(now))]), ())
     waiting: dict[str, list[Stored]] = {}
     for stored in before:
         waiting.setdefault(stored.content[ID], []).append(stored)

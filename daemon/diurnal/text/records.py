@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
@@ -61,7 +60,7 @@ class Surroundings:
     classify: Classify
     events: Events
     skims: bool = False
-    seen: Counter[tuple[Kind, str]] = field(default_factory=Counter)
+    seen: dict[tuple[Kind, str], int] = field(default_factory=dict)
     blocks: set[str] = field(default_factory=set)
 
 
@@ -103,7 +102,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     day = draft.day or around.day
     limit = around.passage_chars * (1 if draft.kind is Kind.PASSAGE else LONG_ENTRY)
     parts = pieces(text, limit) if len(text) > limit else [text]
-    spans = _spans(draft, reading, parts)
+    spans = _spans(draft, reading, parts) if len(parts) > 1 else [(draft.first, draft.last)]
     by = draft.by or found.first("by") or around.by
     is_machine = draft.is_machine or around.is_machine or by.casefold() in around.machine_authors
     card = _card(draft, found, around)
@@ -122,8 +121,8 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
         named = () if skims else around.events(part, day)
         events = (*dated, *named) if number == 0 else named
         key = (draft.kind, plain)
-        occurrence = around.seen[key]
-        around.seen[key] += 1
+        occurrence = around.seen.get(key, 0)
+        around.seen[key] = occurrence + 1
         block = draft.block if number == 0 and draft.block not in around.blocks else ""
         if block:
             around.blocks.add(block)
@@ -151,7 +150,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 task=draft.task,
                 block=block,
                 card=card,
-                links=tuple(link for link in reading.links if lines[0] <= link.line <= lines[1]),
+                links=tuple([link for link in reading.links if lines[0] <= link.line <= lines[1]]),
                 tags=tags,
                 names=names,
                 evergreen=around.evergreen,
@@ -185,9 +184,7 @@ def _read(draft: Draft) -> _Reading:
 
 
 def _spans(draft: Draft, reading: _Reading, parts: list[str]) -> list[tuple[int, int]]:
-    """First and last line of each part."""
-    if len(parts) == 1:
-        return [(draft.first, draft.last)]
+    """First and last line of each of several parts."""
     starts = [0, *accumulate(len(line) + 1 for _, line in reading.lines)]
     spans, at = [], 0
     for part in parts:

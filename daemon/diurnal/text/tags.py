@@ -24,6 +24,8 @@ TAG = regex(f"{_BEFORE}#({BODY})")
 
 def as_tag(body: str) -> str:
     """The tag written as ``#body``, or "" if that is none (only digits, only slashes)."""
+    if body.isalpha() and body.isascii():
+        return body
     tag = body.strip("/")
     if tag.replace("/", "").isdigit() or not any(c.isalnum() or c > "\x7f" for c in tag):
         return ""
