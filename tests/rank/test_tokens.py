@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diurnal.rank.fold import fold, fold_keeping_case, fold_with_map, folded_and_settled
-from diurnal.rank.tokens import counted_length, day_words, query_tokens, spans, tokens
+from diurnal.rank.tokens import counted_length, day_tokens, day_words, query_tokens, spans, tokens
 
 mixed_text = st.text(
     alphabet=st.one_of(
@@ -211,6 +211,15 @@ def test_a_very_long_line_loses_nothing(line: str) -> None:
     found = tokens(line)
     assert found
     assert max(map(len, found)) <= 64
+
+
+def test_a_day_has_the_tokens_of_its_words():
+    """
+    What is put together for a day without reading it out is what reading it out gives.
+    """
+    days = [date(2023, 12, 25) + timedelta(days=number) for number in range(800)]
+    for day in [*days, date(33, 4, 3), date(1000, 1, 1), date.max]:
+        assert sorted(day_tokens(day)) == sorted(tokens(day_words(day)))
 
 
 # --- the short way for most texts ---------------------------------------------------------------

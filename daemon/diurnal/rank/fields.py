@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from functools import lru_cache
 from itertools import chain
 
 from diurnal.model.record import Kind, Place, Record
 from diurnal.model.regex import regex
 from diurnal.rank.shapes import SHAPES, text_shapes_of, word_shapes_of
-from diurnal.rank.tokens import TOKENIZER_RECIPE, day_words, fold, is_single, tokens
+from diurnal.rank.tokens import TOKENIZER_RECIPE, day_tokens, fold, is_single, tokens
 
 FIELDS = ("text", "heading", "names", "day")
 FIELDS_RECIPE = f"{TOKENIZER_RECIPE}+fields-3"
@@ -41,19 +40,20 @@ _KEPT_CHARACTERS = 24
 _KEPT_CHUNKS = 250_000
 
 
-class _Chunks(dict[str, tuple[str, ...]]):
+class _Chunks(dict[str, Sequence[str]]):
     """Tokens of what stands between two blanks, and the marks of the shapes it gives to a text.
 
     No word reaches over a blank, so a text is looked up chunk by chunk: most of them stood in a text before,
     and splitting takes a fifth of the time of looking for words. Forgets everything when full.
     """
 
-    def __missing__(self, chunk: str) -> tuple[str, ...]:
-        found = (*tokens(chunk), *(_SHAPE_MARKS[shape] for shape in word_shapes_of(chunk)))
+    def __missing__(self, chunk: str) -> Sequence[str]:
+        found = tokens(chunk)
+        found += [_SHAPE_MARKS[shape] for shape in word_shapes_of(chunk)]
         if len(chunk) <= _KEPT_CHARACTERS:
             if len(self) >= _KEPT_CHUNKS:
                 self.clear()
-            self[chunk] = found
+            self[chunk] = tuple(found)
         return found
 
 
@@ -108,7 +108,7 @@ def record_tokens(record: Record) -> tuple[Sequence[str], ...]:
         words,
         [token for heading in headings for token in _name_tokens(heading)],
         names,
-        _day_tokens(record.day) if record.day else (),
+        day_tokens(record.day) if record.day else (),
     )
 
 
@@ -123,8 +123,3 @@ def _words_and_marks(text: str) -> list[str]:
 def _name_tokens(name: str) -> tuple[str, ...]:
     """Names, tags and headings come again with record after record."""
     return tuple(tokens(name))
-
-
-@lru_cache(maxsize=4_096)
-def _day_tokens(day: date) -> tuple[str, ...]:
-    return tuple(tokens(day_words(day)))

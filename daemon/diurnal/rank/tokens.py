@@ -246,3 +246,26 @@ def day_words(day: date) -> str:
         f"{day:%Y-%m-%d} {day:%Y/%m/%d} {day:%Y-%m} {day.day} {month} {month[:3]} {day.year} {weekday} {weekday[:3]} "
         f"{day.year}年{day.month}月{day.day}日 {_MONTH_ZH[day.month - 1]}月 星期{chinese_day} 周{chinese_day}"
     )
+
+
+@lru_cache(maxsize=4_096)
+def day_tokens(day: date) -> tuple[str, ...]:
+    """``tokens(day_words(day))`` in another order and a tenth of the time: a diary holds thousands of days, each once."""
+    if day.year < 1000:  # written out without leading zeros
+        return tuple(tokens(day_words(day)))
+    iso = day.isoformat()
+    written = (iso, iso.replace("-", "/"), iso, iso[:7], iso[:4], iso[5:7], f"{day.day}", iso[:4])
+    chinese = (f"{day.year}年", f"{day.month}月", f"{day.day}日", iso)
+    return (*written, *chinese, *_month_tokens(day.month), *_weekday_tokens(day.weekday()))
+
+
+@cache
+def _month_tokens(month: int) -> list[str]:
+    name = MONTHS[month - 1]
+    return tokens(f"{name} {name[:3]} {_MONTH_ZH[month - 1]}月")
+
+
+@cache
+def _weekday_tokens(weekday: int) -> list[str]:
+    name, chinese = WEEKDAYS[weekday], _DAY_ZH[weekday]
+    return tokens(f"{name} {name[:3]} 星期{chinese} 周{chinese}")

@@ -108,7 +108,9 @@ class Intake:
     def take(self, reads: Sequence[Read]) -> None:
         """Make the catalogue hold exactly what *reads* hold, each of a note of its own."""
         asked = json.dumps([read.note.path for read in reads])
-        known = {path: (number, NoteRow(*row)) for path, number, *row in self._connection.execute(_KNOWN, (asked,))}
+        known = {
+            path: (number, NoteRow(*row)) for path, number, *row in self._connection.execute(_KNOWN, (asked,))
+        }
         for read in reads:
             self._take(read, *known.get(read.note.path, (None, None)))
 
