@@ -7,6 +7,7 @@ their originals to have been read.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
@@ -23,7 +24,8 @@ class Backlog:
     """Paths to read, each once and with its turn, and paths to forget."""
 
     def __init__(self) -> None:
-        self._turns: tuple[dict[str, bool], ...] = ({}, {}, {})
+        # Ordered ones: from the front of a plain dict each path costs a walk over all that were taken before it.
+        self._turns: tuple[OrderedDict[str, bool], ...] = (OrderedDict(), OrderedDict(), OrderedDict())
         self._gone: dict[str, None] = {}
 
     def __len__(self) -> int:
@@ -64,8 +66,8 @@ class Backlog:
         """The next path to read, its turn, and whether it is to be read even if its bytes are as before."""
         for number, queued in enumerate(self._turns):
             if queued:
-                path = next(iter(queued))
-                return path, Turn(number), queued.pop(path)
+                path, force = queued.popitem(last=False)
+                return path, Turn(number), force
         raise IndexError("nothing is queued")
 
     def take_gone(self) -> tuple[str, ...]:

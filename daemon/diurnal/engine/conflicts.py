@@ -6,7 +6,7 @@ the same two files give the same records in whatever order they were found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from diurnal.model.record import Note, Privacy, hash_of_text
@@ -24,17 +24,30 @@ class ConflictCopies:
     def __init__(self, original_of: OriginalOf) -> None:
         self._original_of = original_of
         self._originals: dict[str, str] = {}
+        self._copies: dict[str, str] = {}
+        """Those of them that are copies."""
+        self._knows_all = False
 
     def original(self, path: str) -> str:
         """The path of the original of *path*; empty if it is no copy."""
         if path not in self._originals:
-            self._originals[path] = self._original_of(path)
+            self._originals[path] = original = self._original_of(path)
+            if original:
+                self._copies[path] = original
         return self._originals[path]
 
-    def of(self, originals: Iterable[str], known: Iterable[str]) -> list[str]:
-        """Those of *known* that are copies of one of *originals*."""
+    def of(self, originals: Iterable[str], known: Collection[str]) -> list[str]:
+        """Those of *known* that are copies of one of *originals*.
+
+        After the first time only notes whose ``original`` was asked for are thought of: a batch is not to
+        cost a walk over the whole vault.
+        """
         wanted = frozenset(originals)
-        return [path for path in known if self.original(path) in wanted] if wanted else []
+        if not self._knows_all:
+            for path in known:
+                self.original(path)
+            self._knows_all = True
+        return [path for path, original in self._copies.items() if original in wanted and path in known]
 
 
 def without_what_the_original_says(copy: Note, original: Note | None) -> Note:

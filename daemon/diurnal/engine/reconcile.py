@@ -95,6 +95,8 @@ class Reconciler:
         self._copies = ConflictCopies(original_of)
         self._backlog = Backlog()
         self._known = KnownNotes()
+        self._is_bulk = False
+        """True from the moment many notes were queued until none is: the last of many are skimmed like the rest."""
 
     # --- what is left to do -----------------------------------------------------------------------
 
@@ -230,7 +232,7 @@ class Reconciler:
         If the commit fails everything in it stays queued, and the error is the caller's to show.
         """
         gathering = Gathering(self._known)
-        is_bulk = len(self._backlog) > FEW_NOTES
+        self._is_bulk = self._is_bulk or len(self._backlog) > FEW_NOTES
         popped: list[tuple[str, Turn, bool]] = []
         # Conflict copies wait for a batch of their own, when their originals are committed.
         until = Turn.LATER if self._backlog.awaits_reading(Turn.LATER) else Turn.LAST
@@ -239,7 +241,7 @@ class Reconciler:
             popped.append(self._backlog.pop())
             path, turn, force = popped[-1]
             # What is known already would lose what is known of it; a copy is compared with a whole original.
-            skims = is_bulk and path not in self._known and turn is not Turn.LAST
+            skims = self._is_bulk and path not in self._known and turn is not Turn.LAST
             read = self.skim if skims and self.skim is not None else self.read
             self._read_into(gathering, path, read, force=force, now=now)
         gone = self._backlog.take_gone()
@@ -249,6 +251,7 @@ class Reconciler:
         except BaseException:
             self._backlog.put_back(popped, gone)
             raise
+        self._is_bulk = self._is_bulk and bool(self._backlog)
         changed = [*(read.note.path for read in batch.read), *batch.gone]
         for path in self._copies.of(changed, self._known):
             self._backlog.put(path, Turn.LAST, force=True)
