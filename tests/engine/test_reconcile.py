@@ -591,3 +591,19 @@ def test_only_what_nobody_knows_is_skimmed_and_only_in_bulk(room: Room) -> None:
 
     assert sorted(skimmed) == sorted(f"more/{number}.md" for number in range(reconciling.FEW_NOTES))
     assert room.texts()["more/1 (conflict).md"] == "other"
+
+
+def test_the_last_of_many_new_notes_are_skimmed_like_the_rest(room: Room) -> None:
+    """
+    A bulk that is nearly through is still one: its last batch does not cost many times what the others did.
+    """
+    skimmed = skimming(room)
+    write_many(room, reconciling.FEW_NOTES + 6)
+    room.reconciler.look(now=room.clock)
+    while room.reconciler.queued:
+        room.reconciler.take(now=room.clock, notes=10)
+    assert len(skimmed) == reconciling.FEW_NOTES + 6
+
+    room.folder.write("after.md", "one more")
+    room.reconcile()
+    assert "after.md" not in skimmed
