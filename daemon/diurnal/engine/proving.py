@@ -58,7 +58,7 @@ def proofs(
         return
     rows = columns.rows[positions]
     texts = catalogue.texts(rows.tolist())
-    telling_days = dict(catalogue.with_rows(rows[columns.event_counts[positions] > 0].tolist()))
+    telling_days = dict(catalogue.with_rows(rows[columns.names_day[positions]].tolist()))
     doubtful = _holding(snapshot, doubting(), ("text",))[positions]
     own_day = columns.day[positions]
     for position, row, is_doubtful, ordinal in zip(

@@ -64,6 +64,10 @@ class Columns(Protocol):
     @property
     def event_counts(self) -> NDArray[np.int32]: ...
     @property
+    def names_day(self) -> Mask:
+        """Which records name a time of a day or finer."""
+
+    @property
     def note_group(self) -> Positions:
         """Number of the run of records of one note on one day: where neighbours are looked for."""
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from diurnal.model.regex import regex
 from diurnal.rank.corpus import Bools
-from diurnal.rank.tokens import query_tokens, spans
+from diurnal.rank.tokens import each_span, query_tokens
 
 # Verbs that fit any noun: a note about it rarely uses the same one.
 LIGHT_WORDS = (
@@ -157,8 +157,12 @@ def asks_or_goes_on(text: str) -> bool:
 
 def proves(text: str, needed: Needed) -> bool:
     """True if some place in *text* says that what is *needed* happened: not denied, not planned, not asked."""
-    found = [(start, end) for _, start, end in spans(text, needed.tokens)]
-    return any(_stands(text, start, end) for start, end in found) if found else not _ASKED.search(text)
+    found = False
+    for _, start, end in each_span(text, needed.tokens):
+        if _stands(text, start, end):
+            return True
+        found = True
+    return not found and not _ASKED.search(text)
 
 
 def _stands(text: str, start: int, end: int) -> bool:

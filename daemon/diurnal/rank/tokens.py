@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
 from datetime import date
 from functools import cache, lru_cache
 from itertools import chain
@@ -92,13 +92,17 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
     Offsets count characters of *text* as given, whatever its normal form or width. With *among* only
     those tokens are told, which is several times faster.
     """
-    scanner = ASCII_WORD if text.isascii() else ANY_WORD
+    return list(each_span(text, among))
+
+
+def each_span(text: str, among: Set[str] | None = None) -> Iterator[tuple[str, int, int]]:
+    """What ``spans`` gives, one after another: who needs only the first of them reads no further."""
     folded, where = fold_with_map(text)
+    scanner = ASCII_WORD if text.isascii() else SETTLED_WORD if is_settled(folded) else ANY_WORD
     words: Iterable[re.Match[str]] = scanner.finditer(folded)
     if among is not None:
         holds = _holding(frozenset(among))
-        words = [word for word in words if holds[word.group()]]
-    found: list[tuple[str, int, int]] = []
+        words = (word for word in words if holds[word.group()])
     for word in words:
         base = word.start()
         for token, start, end in pieces(word.group()):
@@ -108,8 +112,7 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
             stop = base + end
             while where[stop] == last:
                 stop += 1
-            found.append((token, first, where[stop]))
-    return found
+            yield token, first, where[stop]
 
 
 class _Holding(dict[str, bool]):

@@ -172,6 +172,13 @@ class Columns:
         return np.repeat(np.arange(len(self), dtype=np.int32), self.event_counts)
 
     @cached_property
+    def names_day(self) -> Bools:
+        """Which records name a time of a day or finer."""
+        names = np.zeros(len(self), bool)
+        names[self.event_position[self.event_fine]] = True
+        return names
+
+    @cached_property
     def event_starts(self) -> NDArray[np.int64]:
         """Where the events of each record begin, and where the last end; one longer than the records."""
         return _starts(self.event_counts)
