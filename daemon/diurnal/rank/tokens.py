@@ -98,7 +98,7 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
 def each_span(text: str, among: Set[str] | None = None) -> Iterator[tuple[str, int, int]]:
     """What ``spans`` gives, one after another: who needs only the first of them reads no further."""
     folded, where = fold_with_map(text)
-    scanner = ASCII_WORD if text.isascii() else SETTLED_WORD if is_settled(folded) else ANY_WORD
+    scanner = ASCII_WORD if text.isascii() else ANY_WORD
     words: Iterable[re.Match[str]] = scanner.finditer(folded)
     if among is not None:
         holds = _holding(frozenset(among))
