@@ -171,3 +171,17 @@ def test_what_the_hits_have_no_room_for_says_that_it_is_in_the_asked_time(
     assert [(hit.record.text, hit.reason) for hit in answer.nearby] == [
         ("kettle of last week", "also in the asked time")
     ]
+
+
+def test_a_time_that_hangs_on_nothing_known_matches_nothing_by_its_own_words(
+    vault: NoteFolder, skin: Skin
+) -> None:
+    """
+    "the night before she told me", where nobody told anything, does not ask for a night.
+    """
+    vault.write("diary/2026-03-01.md", "- 20:00 could not sleep, read all night\n")
+
+    answer = skin.retrieve("the night before she told me")
+
+    assert answer.hits == ()
+    assert any("No entry says on which day" in said for said in answer.warnings)

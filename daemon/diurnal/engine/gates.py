@@ -52,7 +52,7 @@ class Asked:
     """A question's time and what is left of it: the gate, the words to search for, the intent.
 
     ``anchor_missed`` is a sentence if the question hangs its time on an event whose day is not known.
-    ``topic`` is all that is asked besides the gate, the event that the gate hangs on included; None is every word.
+    ``topic`` is all that is asked besides the time, the event that the time hangs on included; None is every word.
     """
 
     gate: Gate
@@ -88,7 +88,12 @@ def read_time(
             reading = resolve_anchor(reading, placed.span, question.now, day_starts_at=day_starts_at)
     if not reading.windows:
         words, is_pure = (text, False) if missed else _words(reading, text)
-        return Asked(Gate(), words, is_pure, reading.intent, missed)
+        topic = (
+            text.replace(reading.phrase, reading.anchor.name)
+            if missed and reading.anchor and reading.phrase
+            else None
+        )
+        return Asked(Gate(), words, is_pure, reading.intent, missed, topic)
     gate = Gate(reading.windows, reading.phrase, zone, source, asked=reading.windows)
     topic = f"{reading.leftover} {reading.anchor.name}" if reading.anchor else reading.leftover
     return Asked(gate, reading.leftover, reading.pure, reading.intent, topic=topic)

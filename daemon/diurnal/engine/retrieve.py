@@ -71,7 +71,11 @@ def find(
     if is_ahead(asked.gate, question.now) and not (allowed & _admits(snapshot, asked.gate)).any():
         # Nothing was written in a time to come, and no note says what happens then: the words are all there is.
         return _without_gate(
-            snapshot, question, replace(asked, gate=Gate(), words=question.text), ranker, open_to_all
+            snapshot,
+            question,
+            replace(asked, gate=Gate(), words=question.text, topic=None),
+            ranker,
+            open_to_all,
         )
     gate, inside = _open(snapshot, asked.gate, allowed, language_of(question.text))
     if asked.is_pure or not has_words(asked.words):
@@ -103,7 +107,9 @@ def _without_gate(
         dated = np.flatnonzero(allowed & snapshot.columns.has(Flag.RECORDED)).astype(np.int32)
         newest = dated[::-1]
         return Found(asked.gate, newest[: question.limit], total=len(newest))
-    ranking = ranker.rank(snapshot, asked.words, allowed, now=question.now, for_agent=question.for_agent)
+    ranking = ranker.rank(
+        snapshot, asked.words, allowed, now=question.now, for_agent=question.for_agent, topic=asked.topic
+    )
     return _ranked(snapshot, question, asked.gate, ranking)
 
 
