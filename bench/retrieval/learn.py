@@ -6,8 +6,8 @@ DATA is a folder of data sets in the normalised form (see ``data``). The model
 is one weighted sum of the scorer's own signals, weights of one sign, chosen so
 that the entries that answer a question outweigh the others of their history
 (softmax over each list). Figures are cross-validated: every history is ranked
-by weights that were learned without it. Only records the scorer ties to the
-question are ranked, as in use.
+by weights that were learned without it, as in use: only records the scorer ties
+to the question, and the sittings of an answer spread.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from bench.retrieval.data import load
 from bench.retrieval.embedding import CachedEmbedder
 from numpy.typing import NDArray
 
+from diurnal.rank.fuse import crowded, spread
 from diurnal.rank.meaning import Scale
 from diurnal.rank.measures import Scores, measure
 from diurnal.rank.profiles import Profile, Weights
@@ -59,13 +60,15 @@ UNIT = Weights(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One question: signals of the tied records (n, columns), which of them answer it, and their keys."""
+    """One question: signals of the tied records (n, columns), which of them answer it, their keys and sittings."""
 
     signals: NDArray[np.float32]
     answers: NDArray[np.bool_]
     keys: list[str]
     evidence: frozenset[str]
     category: str
+    sittings: NDArray[np.int32]
+    crowded: float
 
 
 def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[Listed]:
@@ -89,7 +92,8 @@ def lists_of(index: Indexed, embed: Embed, scale: Scale) -> list[Listed]:
             matrix[:, COLUMNS.index((signal.group, signal.name))] = signal.weight * signal.values[tied]
         keys = [index.keys[position] for position in tied]
         answers = np.array([key in asked.evidence for key in keys], bool)
-        found.append(Listed(matrix, answers, keys, asked.evidence, asked.category))
+        sittings = index.corpus.sitting[tied]
+        found.append(Listed(matrix, answers, keys, asked.evidence, asked.category, sittings, crowded(sought)))
     return found
 
 
@@ -146,7 +150,11 @@ def _packed(lists: Sequence[Listed]) -> _Pack:
 def score(lists: Sequence[Listed], weights: NDArray[np.float64], scores: Scores) -> None:
     """Add the measures of *lists* ranked by *weights* to *scores*."""
     for item in lists:
-        order = np.argsort(-(item.signals @ weights.astype(np.float32)), kind="stable")[:10]
+        content = item.signals @ weights.astype(np.float32)
+        # What counts against a record may leave it below nothing, where less of it would be more.
+        content = np.maximum(content, 0)
+        best = np.argsort(-content, kind="stable")
+        order = np.argsort(-(content * spread(item.sittings, best, item.crowded)), kind="stable")[:10]
         scores.add(item.category, measure([item.keys[place] for place in order], item.evidence))
 
 

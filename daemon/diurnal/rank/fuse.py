@@ -101,8 +101,7 @@ def rank(
     inside = mask[span]
     matched = np.flatnonzero(signals.ties & inside)
     if len(matched):
-        crowded = CROWDED_SEVERAL if sought.several else CROWDED
-        factors["spread"] = _spread(corpus.sitting[span], _best_first(matched, score), crowded)
+        factors["spread"] = spread(corpus.sitting[span], _best_first(matched, score), crowded(sought))
         score = np.round(score * factors["spread"], DECIMALS)
     weak = np.flatnonzero(signals.hints & inside)
     best = np.concatenate([_best_first(matched, score), _best_first(weak, score)])
@@ -122,16 +121,27 @@ def _best_first(at: NDArray[np.intp], score: Floats) -> NDArray[np.intp]:
     return best
 
 
-def _spread(sitting: Positions, best: NDArray[np.intp], crowded: float) -> Floats:
-    """Less for each record of *best*, best first, that follows better ones of its own sitting."""
+def crowded(sought: Sought) -> float:
+    """What each further record of one sitting loses in this question."""
+    return CROWDED_SEVERAL if sought.several else CROWDED
+
+
+def spread(sitting: Positions, best: NDArray[np.intp], loss: float) -> Floats:
+    """What the score of each record is multiplied by: less for those of *best*, best first, that follow better ones of their sitting.
+
+    Args:
+        sitting: int32 (M,), the sitting of each record.
+        best: places among the M, best first; the others keep all of their score.
+        loss: what each better one of the same sitting takes, up to ``MOST_CROWDED`` of them.
+    """
     places = np.arange(len(best))
     keys = (sitting[best].astype(np.int64) << 32) | places
     keys.sort()
     begins = np.diff(keys >> 32, prepend=-1) != 0
     follows = places - np.maximum.accumulate(np.where(begins, places, 0))
-    spread = np.ones(len(sitting), np.float32)
-    spread[best[keys & 0xFFFF_FFFF]] = 1 - crowded * np.minimum(follows, MOST_CROWDED)
-    return spread
+    factor = np.ones(len(sitting), np.float32)
+    factor[best[keys & 0xFFFF_FFFF]] = 1 - loss * np.minimum(follows, MOST_CROWDED)
+    return factor
 
 
 def _span(corpus: Corpus, mask: Bools) -> slice:

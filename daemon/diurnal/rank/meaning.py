@@ -57,8 +57,11 @@ def meaning_signals(corpus: Corpus, similarity: Floats, scale: Scale, span: slic
         total += lent * from_step(cosine, step)
         weight += lent * from_step(known.astype(np.float32), step)
     window = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
+    before = np.zeros_like(cosine)
+    sure = corpus.is_answered_to[span]
+    at = np.flatnonzero(sure)
     # Whole runs hold both the question and what answers it.
-    before = corpus.is_answered_to[span] * cosine[corpus.replies_to[span] - span.start]
+    before[at] = sure[at] * cosine[corpus.replies_to[span][at] - span.start]
     return MeaningSignals(
         _scaled(cosine, scale),
         _scaled(window, scale),
