@@ -85,6 +85,17 @@ def _why_elsewhere(vault: Path) -> str:
     return ""
 
 
+def flattened(config: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested settings as dotted names: ``{"search": {"limit": 5}}`` is ``{"search.limit": 5}``."""
+    found: dict[str, Any] = {}
+    for key, value in config.items():
+        if isinstance(value, Mapping):
+            found |= flattened(value, f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = value
+    return found
+
+
 def with_search(settings: Settings, pairs: Sequence[str]) -> Settings:
     """*settings* with some of ``search`` changed, each as NAME=VALUE: those that need no other index.
 

@@ -10,29 +10,25 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, overload
 
-from diurnal import __version__
 from diurnal.assemble.given import Given
 from diurnal.assemble.parts import Parts, assemble
 from diurnal.assemble.prompts import prompts_folder
 from diurnal.claim import DAEMON, Claim
 from diurnal.config.settings import Settings
-from diurnal.configure import configure, with_search
+from diurnal.configure import configure, flattened
 from diurnal.engine.drive import Driver
 from diurnal.errors import NotAVault, WriteFailed
+from diurnal.memory_care import MemoryCare
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
 from diurnal.model.answer import State
 from diurnal.model.results import (
-    Finding,
-    SelfBench,
-    Status,
     Written,
 )
 from diurnal.places import Places
@@ -46,7 +42,7 @@ if TYPE_CHECKING:
 WRITES_AFTER_S = 1.0
 
 
-class Memory(MemoryReads, MemoryWrites):
+class Memory(MemoryReads, MemoryWrites, MemoryCare):
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
 
     def __init__(self, parts: Parts, claim: Claim, places: Places, driver: Driver | None = None) -> None:
@@ -173,67 +169,6 @@ class Memory(MemoryReads, MemoryWrites):
     ) -> None:
         self.close()
 
-    # --- health ---------------------------------------------------------------------------------
-
-    def status(self) -> Status:
-        """How the memory is doing."""
-        self._keep_up()
-        found = self.parts.health.status()
-        return replace(
-            found,
-            warnings=(*found.warnings, *self.author.remarks),
-            degraded=(*found.degraded, *self.author.writer_troubles),
-            version=__version__,
-            embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
-            vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
-            vectors_wanted=self.parts.background.wanted(),
-            jobs=tuple(self.jobs()),
-            zone=self.parts.answering.rules.zone,
-            derived_folder=str(self.parts.folders.derived),
-            state_folder=str(self.parts.folders.state),
-        )
-
-    def doctor(self) -> list[Finding]:
-        """What is odd about the vault and what is derived from it, worst first."""
-        self._keep_up()
-        return self.parts.health.doctor()
-
-    def bench_self(
-        self, sample: int = 200, seed: int = 7, *, settings: Sequence[str] = (), now: datetime | None = None
-    ) -> SelfBench:
-        """How well questions made of the vault's own links, headings and dates find what they were made of.
-
-        Args:
-            sample: most questions; they are the same for the same notes and *seed*.
-            settings: NAME=VALUE of ``search``, to compare with those that hold.
-
-        Raises:
-            UsageError, BadConfig: *sample* is none, or *settings* cannot be.
-        """
-        # Loaded when asked for: nothing else needs it.
-        from diurnal.engine.selfbench import Bench
-
-        self._keep_up()
-        parts = self.parts
-        bench = Bench(parts.answering, parts.catalogue, parts.names.link, time.perf_counter)
-        other = parts.scorer_for(with_search(parts.settings, settings)) if settings else None
-        return replace(bench.run(sample, seed, now or self._now(), other), changed=tuple(settings))
-
-    def reindex(self) -> None:
-        """Read every note again and make all that is derived anew; questions go on meanwhile."""
-        self.parts.loop.reread(time.monotonic())
-        self.parts.index.rebuild()
-
-    def reembed(self) -> None:
-        """Make the vectors that are missing or come from another model; questions go on meanwhile.
-
-        Begun again after a break it goes on where it stopped: a text that has its vector is not embedded twice.
-
-        Raises:
-            EmbedderFailed: search by meaning is off, or the embedder fails.
-        """
-        self.parts.background.reembed()
-
     @property
     def lost(self) -> str:
         """For the daemon, not of the API: what was deleted beneath it, so that it must begin anew; "" if nothing.
@@ -246,10 +181,6 @@ class Memory(MemoryReads, MemoryWrites):
         if not self.parts.catalogue.stands and holds_anything(folders.vault):
             return f"What is derived in {folders.derived} was deleted or replaced"
         return ""
-
-    def accept_missing(self) -> None:
-        """Forget the notes that vanished at once. Raises NoteMissing if the vault's folder is not there."""
-        self.parts.loop.accept_missing(time.monotonic())
 
     # --- keeping up -----------------------------------------------------------------------------
 
@@ -305,17 +236,6 @@ class Memory(MemoryReads, MemoryWrites):
 
     def _now(self) -> datetime:
         return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()
-
-
-def flattened(config: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested settings as dotted names: ``{"search": {"limit": 5}}`` is ``{"search.limit": 5}``."""
-    found: dict[str, Any] = {}
-    for key, value in config.items():
-        if isinstance(value, Mapping):
-            found |= flattened(value, f"{prefix}{key}.")
-        else:
-            found[f"{prefix}{key}"] = value
-    return found
 
 
 def _assembled(vault: Path, settings: Settings, places: Places, driver: Driver | None) -> Parts:

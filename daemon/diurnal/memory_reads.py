@@ -94,20 +94,8 @@ class MemoryReads(ABC):
             BadTime: *time_range* cannot be used. UsageError: another argument cannot.
         """
         self._keep_up()
-        question = Question(
-            query,
-            now or self._now(),
-            self._most(limit),
-            time_range,
-            scope,
-            kinds_of(kinds),
-            owner,
-            by,
-            reads_time,
-            explain,
-            for_agent,
-            cursor,
-        )
+        asked = (query, now or self._now(), self._most(limit), time_range, scope, kinds_of(kinds))
+        question = Question(*asked, owner, by, reads_time, explain, for_agent, cursor)
         answer = self.parts.answering.retrieve(question, fresh=fresh)
         return self.given.told(answer, for_agent=for_agent)
 
@@ -130,20 +118,8 @@ class MemoryReads(ABC):
     ) -> Answer:
         """The same as ``retrieve``, answered as a person would: "when", "how often" and "the latest" with proof."""
         self._keep_up()
-        question = Question(
-            query,
-            now or self._now(),
-            self._most(limit),
-            time_range,
-            scope,
-            kinds_of(kinds),
-            owner,
-            by,
-            reads_time,
-            explain,
-            for_agent,
-            cursor,
-        )
+        asked = (query, now or self._now(), self._most(limit), time_range, scope, kinds_of(kinds))
+        question = Question(*asked, owner, by, reads_time, explain, for_agent, cursor)
         answer = self.parts.dating.ask(question, fresh=fresh)
         return self.given.told(answer, for_agent=for_agent)
 
