@@ -127,7 +127,7 @@ def test_floor_one_is_pure():
 
 def test_the_engine_and_the_jobs_see_only_ports():
     """
-    What they do to notes and stores they do through a port, so that any adapter will do (DESIGN §11, A37).
+    What they do to notes and stores they do through a port, so that any adapter will do (A37).
     """
     faults = [
         f"{path.relative_to(ROOT)}:{line}: {target} is an adapter, which a port hides"

@@ -73,7 +73,7 @@ class MemoryReads(ABC):
         for_agent: bool = False,
         cursor: str = "",
     ) -> Answer:
-        """Records for a question, ranked; a time it names confines them (DESIGN §6, §7).
+        """Records for a question, ranked; a time it names confines them.
 
         Args:
             query: the question, English, Chinese or both.

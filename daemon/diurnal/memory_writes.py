@@ -104,7 +104,7 @@ class MemoryWrites(ABC):
         dry_run: bool = False,
         now: datetime | None = None,
     ) -> Written:
-        """Add a card to a wiki page (DESIGN §3, items); a page that is not there is made.
+        """Add a card to a wiki page (docs/note-format.md); a page that is not there is made.
 
         *since*, *event* and *expires* are days, or words for one: "yesterday".
 

@@ -26,7 +26,7 @@ def test_the_last_time_is_found_under_any_of_the_names(
     elephants: NoteFolder, skin: Skin, question: str
 ) -> None:
     """
-    DESIGN §6: every rare leftover word, under any of its names, and in either language.
+    Every rare leftover word, under any of its names, and in either language.
     """
     answer = skin.ask(question)
 
@@ -61,7 +61,7 @@ def test_an_agent_is_not_told_by_the_names_of_a_page_that_is_the_owners_alone(
     elephants: NoteFolder, skin: Skin
 ) -> None:
     """
-    DESIGN §3, owner-only: what else its page is called ties no record to a question of an agent.
+    Owner-only: what else its page is called ties no record to a question of an agent.
     """
     elephants.write(
         "wiki/PostgreSQL.md",

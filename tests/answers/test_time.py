@@ -198,7 +198,7 @@ def test_the_hour_after_midnight_finds_its_entry_in_the_evenings_note(
     vault: NoteFolder, skin: Skin, question: str
 ) -> None:
     """
-    DESIGN §3: 02:10 written after 23:50 is that night's; its own hour reaches it, the next morning does not.
+    02:10 written after 23:50 is that night's; its own hour reaches it, the next morning does not.
     """
     day(vault, "2026-07-21", "23:50 cannot sleep", "00:40 still reading", "02:10 the fox was back")
     day(vault, "2026-07-22", "08:00 tired")

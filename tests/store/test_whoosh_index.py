@@ -151,7 +151,7 @@ def test_a_recipe_or_catalogue_of_another_time_is_not_built_upon(shelf: Shelf):
 
 
 def test_a_purge_leaves_no_word_of_the_dead_in_any_file(shelf: Shelf):
-    """DESIGN 3: becoming private purges like `erase`."""
+    """Becoming private purges like `erase`."""
     records = RecordsByRow("green tea", "black tea", "white tea", "red tea", "the canaryword sang")
     shelf.write(records)
     records.drop(5)

@@ -1,4 +1,4 @@
-"""Questions for a date or a number: "when did I last…", "the first time…", "how often…" (DESIGN §6, intents).
+"""Questions for a date or a number: "when did I last…", "the first time…", "how often…".
 
 Only records that hold every word that matters, and say that it happened, prove
 anything; the rest follow as "also". Negations, plans, questions and what a

@@ -1,7 +1,7 @@
 """One hop from a hit: what it replaced, what replaced it, where it comes from, what it points at.
 
 Runs after ranking and is never counted: a closed card is out of ordinary
-results and reachable here, through its successor (DESIGN §7).
+results and reachable here, through its successor.
 """
 
 from __future__ import annotations

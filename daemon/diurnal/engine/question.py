@@ -42,7 +42,7 @@ class Question:
 
 
 def admitted(columns: Columns, question: Question, *, gated: bool, expired: Mask) -> Mask:
-    """Which records *question* may be answered from, time aside (DESIGN §6, scope).
+    """Which records *question* may be answered from, time aside.
 
     Closed and expired cards are reached through their successor only; episodes by a hop, or if asked for.
     """

@@ -1,6 +1,6 @@
 """Answering a question: gate, rank, widen, and say what the result is about.
 
-The order of decisions is DESIGN §6: a named time is a gate before ranking; a
+The order of decisions: a named time is a gate before ranking; a
 question that is all time lists its window; an empty window widens and says so;
 a short window without a match is listed as it is, a long one says that nothing
 in it matches; what the question would match without its time stands in ``nearby``, never in ``hits``.

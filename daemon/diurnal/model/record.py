@@ -182,7 +182,7 @@ def hash_of_collapsed(text: str) -> str:
 
 
 def record_id(path: str, kind: Kind, text: str, occurrence: int, block: str = "") -> str:
-    """The stable name of a record (DESIGN §11): its block id, else a hash that survives edits elsewhere.
+    """The stable name of a record: its block id, else a hash that survives edits elsewhere.
 
     Args:
         path: vault-relative path of its note.

@@ -101,7 +101,7 @@ class Columns(Protocol):
         """Positions of *rows*, -1 where one is not alive."""
 
     def gate_mask(self, windows: Iterable[TimeWindow]) -> Mask:
-        """Which records the gate of *windows* admits (DESIGN §3); all of them if there are no windows."""
+        """Which records the gate of *windows* admits; all of them if there are no windows."""
 
 
 class KeywordView(Protocol):

@@ -184,7 +184,7 @@ class Columns:
         return _starts(self.event_counts)
 
     def gate_mask(self, windows: Iterable[TimeWindow]) -> Bools:
-        """Which records the gate of *windows* admits (DESIGN §3); all of them if there are no windows.
+        """Which records the gate of *windows* admits; all of them if there are no windows.
 
         By overlap with the recorded span; or with the span of an event whose grain is a day or finer; or
         if a coarser event lies wholly inside. An untimed record has its whole day as its span. One of the
