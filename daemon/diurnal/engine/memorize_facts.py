@@ -16,6 +16,7 @@ from diurnal.engine.memorize_json import values_in
 from diurnal.errors import WriterFailed
 from diurnal.model.regex import regex
 from diurnal.text.dates import field_date
+from diurnal.text.insert_card import UNFIT_IN_FIELD
 
 _LISTS = ("facts", "memories", "items", "results", "data")
 _TEXTS = ("text", "fact", "memory", "statement", "content")
@@ -123,7 +124,7 @@ def _text_of(item: Any) -> str | None:
 
 def _word(value: Any) -> str:
     text = " ".join(str(value).split()) if isinstance(value, str | int) else ""
-    return re.sub(r"[()\[\]:]+", " ", text).strip()[:40]
+    return " ".join(UNFIT_IN_FIELD.sub(" ", text).replace(":", " ").split())[:40]
 
 
 def _number(value: Any) -> int:

@@ -22,7 +22,7 @@ from diurnal.ports import Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, Sheet, applied
-from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
+from diurnal.text.insert_card import UNFIT_IN_FIELD, NewCard, close_line, place_above, place_card
 from diurnal.text.records import LONG_ENTRY
 from diurnal.text.refusal import open_formula, refusal
 
@@ -49,7 +49,7 @@ class CardFields:
             raise UsageError(f"importance is {self.importance}; expected 1 to 10.")
         for name in ("category", "owner"):
             value = getattr(self, name)
-            if any(sign in value for sign in "()[]\n") or "::" in value:
+            if UNFIT_IN_FIELD.search(value):
                 raise UsageError(f"{name} is {value!r}; expected a word or two.")
 
 

@@ -16,7 +16,7 @@ from diurnal.text.paths import checked, without_suffix
 from diurnal.text.resolve import NoteNames
 
 # What Obsidian refuses in a note's name, or cannot link to.
-_UNNAMEABLE = regex(r'[*"\\<>:|?#^\[\]%]')
+_UNNAMEABLE = regex(r'[*"\\<>:|?#^\[\]%\x00-\x1f\x7f-\x9f\u2028\u2029]')
 GENERAL = "general"
 """The page for what names nothing."""
 

@@ -20,6 +20,8 @@ from diurnal.text.frontmatter import read_frontmatter
 from diurnal.text.insert import Insertion, Sheet
 from diurnal.text.scan import scan
 
+UNFIT_IN_FIELD = regex(r"[()\[\]{}<>#^%`$|\\\x00-\x1f\x7f-\x9f\u2028\u2029]|::")
+"""What a word in a field must not hold: it would end the field or the line, or be a tag, a comment or an id of the note."""
 _LEAD = regex(r"(\s*)([-*+]|\d{1,9}[.)])\s")
 
 
