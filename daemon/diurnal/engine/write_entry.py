@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from diurnal.engine.write_rules import ReadBytes, WriteRules
-from diurnal.errors import NoteUnreadable, UsageError, WriteFailed
+from diurnal.errors import BadTime, NoteUnreadable, UsageError, WriteFailed
 from diurnal.model.layout import Layout
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Place
@@ -91,7 +91,7 @@ class DiaryWriter:
         author = self.rules.author(by)
         if not text.strip():
             raise UsageError("There is no text to write.")
-        if under is not None and len(under.splitlines()) > 1:
+        if under is not None and (len(under.splitlines()) > 1 or (under.strip() and not under.strip("# "))):
             raise UsageError(f"under is {under!r}; expected a heading, one line.")
         if hall and hall not in HALLS:
             raise UsageError(f"There is no hall {hall!r}.", hint=f"The halls are {', '.join(HALLS)}.")
@@ -190,12 +190,22 @@ class DiaryWriter:
 def wall_time(at: datetime, now: datetime) -> datetime:
     """*at* in the zone of *now*; without a zone of its own it is that zone's wall time."""
     zone = now.tzinfo or now.astimezone().tzinfo
-    return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)
+    try:
+        return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)
+    except OverflowError as fault:
+        raise _no_time(at) from fault
 
 
 def day_of(moment: datetime, layout: Layout) -> date:
     """The day *moment* belongs to: before ``day_starts_at`` the day before."""
-    return (moment.replace(tzinfo=None) - timedelta(hours=layout.day_starts_at)).date()
+    try:
+        return (moment.replace(tzinfo=None) - timedelta(hours=layout.day_starts_at)).date()
+    except OverflowError as fault:
+        raise _no_time(moment) from fault
+
+
+def _no_time(at: datetime) -> BadTime:
+    return BadTime(f"{at.isoformat()} lies outside the calendar.", hint="The years 1 to 9999 have notes.")
 
 
 def guarded_tags(layout: Layout) -> tuple[str, ...]:

@@ -16,8 +16,8 @@ from typing import Any
 
 from diurnal.errors import BadTime, UsageError
 from diurnal.model.regex import regex
+from diurnal.text.carried_id import with_id
 from diurnal.text.given import given_lines
-from diurnal.text.insert_entry import with_id
 from diurnal.text.masking import masked
 
 RECALLED = "[recalled notes]"
@@ -82,8 +82,8 @@ def _moment(written: Any, now: datetime, zone: tzinfo | None, number: int) -> da
         return now.replace(tzinfo=zone)
     try:
         at = written if isinstance(written, datetime) else datetime.fromisoformat(str(written))
-    except ValueError as fault:
+        return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)
+    except (ValueError, OverflowError) as fault:
         raise BadTime(
             f"Turn {number} is told to be of {written!r}.", hint="Expected a time like 2026-07-21T14:30."
         ) from fault
-    return at.replace(tzinfo=zone) if at.tzinfo is None else at.astimezone(zone)

@@ -14,10 +14,14 @@ from diurnal.model.regex import regex
 from diurnal.text.inline import CODE_SPAN
 from diurnal.text.scan import scan
 
-_FENCE = regex(r"\s*(`{3,}|~{3,})([^`]*)$")
+FENCE = regex(r"\s*(`{3,}|~{3,})([^`]*)$")
+"""A line that opens a fence (group 1); with nothing in group 2 it may also close one of at most that length."""
+_TIME = regex(
+    r"(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[.\]\s+)?(?:\*\*|__|\*|_|`)?\d{1,2}):(?=\d\d)"
+)  # that a line begins with
 _HEADING = regex(r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(#{1,6}(?:\s|$))")
 _UNDERLINE = regex(r"\s*=+\s*$")
-_RULE = regex(r"\s*-{3,}\s*$")
+_RULE = regex(r"\s*-+\s*$")
 _BLOCK_ID = regex(r"(^|[ \t])\^(?=[A-Za-z0-9-]+[ \t]*$)")
 # These begin HTML that goes on until it is closed, however many blank lines follow; other tags end at one.
 _HTML = regex(
@@ -27,7 +31,9 @@ _FORMULA = "&#36;&#36;"
 _ENTITIES = (("%%", "&#37;&#37;"), ("<!--", "&lt;!--"), ("<%", "&lt;%"), ("{{", "&#123;&#123;"))
 
 
-def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str] = ()) -> list[str]:
+def given_lines(
+    text: str, *, by_agent: bool = False, guarded_tags: Iterable[str] = (), escapes_times: bool = False
+) -> list[str]:
     """The lines of *text*, without blank ones around it, escaped.
 
     Args:
@@ -35,6 +41,7 @@ def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str
         by_agent: also takes their force from fields (``(by:: …)``) and from *guarded_tags*, which only the
             owner may set.
         guarded_tags: tags that decide about the whole note, such as ``private``; without ``#``.
+        escapes_times: also takes its force from a time that a line begins with: it would begin another entry.
     """
     given = text.encode("utf-8", "replace").decode().replace("\0", "")
     rows = given.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -47,7 +54,7 @@ def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str
     prose: list[int] = []
     fence = ""
     for row in rows:
-        mark = _FENCE.match(row)
+        mark = FENCE.match(row)
         if fence:
             lines.append(row)
             if mark and mark[1].startswith(fence) and not mark[2].strip():
@@ -57,7 +64,8 @@ def given_lines(text: str, *, by_agent: bool = False, guarded_tags: Iterable[str
             lines.append(row)
         else:
             prose.append(len(lines))
-            lines.append(_escaped(row.rstrip(), by_agent, guard))
+            line = _escaped(row.rstrip(), by_agent, guard)
+            lines.append(_TIME.sub(r"\1\:", line, count=1) if escapes_times else line)
     _close_formulas(lines, prose)
     return [*lines, fence] if fence else lines
 

@@ -16,6 +16,7 @@ from datetime import date, datetime
 from diurnal.errors import WriteRefused
 from diurnal.model.regex import regex
 from diurnal.text.blocks import Shape
+from diurnal.text.carried_id import is_plain, with_id
 from diurnal.text.draft import Draft
 from diurnal.text.entries import cut_entries
 from diurnal.text.entry_shape import EntryShape, Page, Timed, path_at
@@ -30,7 +31,7 @@ from diurnal.text.scan import scan
 # Entries above a new one that are read again with it.
 _READ_ABOVE = 8
 
-_HEADING = regex(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+_HEADING = regex(r"(#{1,6})\s+(.*?)(?:\s+#*)?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class NewEntry:
 
     ``at`` is its wall time with the zone it is told in; ``day`` the day of the note, which is the day before
     for an entry of its night. ``block`` is its id, ``by`` its author unless it is the owner. ``guarded_tags``
-    lose their force in an agent's text.
+    lose their force in an agent's text, and with ``escapes_times`` so do times at the beginning of a line.
     """
 
     text: str
@@ -49,6 +50,7 @@ class NewEntry:
     by: str = ""
     hall: str = ""
     guarded_tags: tuple[str, ...] = field(default=())
+    escapes_times: bool = False
 
     @property
     def is_of_the_night(self) -> bool:
@@ -56,7 +58,7 @@ class NewEntry:
 
     def lines(self) -> list[str]:
         """Its text, escaped, the hall before it."""
-        lines = given_lines(self.text, by_agent=bool(self.by), guarded_tags=self.guarded_tags)
+        lines = self.escaped(self.text)
         if not lines:
             raise WriteRefused("There is no text in this entry, so nothing was written.")
         if not any(take_fields(line, Fields()).strip() for line in lines):
@@ -65,6 +67,15 @@ class NewEntry:
                 hint="Say in words what happened.",
             )
         return [f"[hall_{self.hall}] {lines[0]}", *lines[1:]] if self.hall else lines
+
+    def escaped(self, text: str) -> list[str]:
+        """The lines of a *text* that comes with this entry, escaped for its author."""
+        return given_lines(
+            text,
+            by_agent=bool(self.by),
+            guarded_tags=self.guarded_tags,
+            escapes_times=self.escapes_times,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +101,13 @@ def place_entry(page: Page, entry: NewEntry, shape: EntryShape, *, title: str, h
             text would not be read back as one entry; the message says why.
         NoteUnreadable: its encoding cannot be told.
     """
-    for rows_shape, quoted in ((shape, False), (EntryShape(), False), (EntryShape(), True)):
+    timeless = replace(entry, escapes_times=True)
+    changed = [timeless] if timeless.lines() != entry.lines() else []
+    quoted = replace(entry, text=_quote(entry))
+    tries = [(form, told) for form in (shape, EntryShape()) for told in (entry, *changed)]
+    for rows_shape, told in (*tries, (EntryShape(), quoted)):
         for spot in _spots(page, rows_shape, entry, heading):
-            placed = _write(page, spot, rows_shape, replace(entry, text=_quote(entry)) if quoted else entry)
+            placed = _write(page, spot, rows_shape, told)
             if _reads_well(page, placed, entry, title):
                 return placed
     raise refusal(page.sheet.texts, entry.text, "entry")
@@ -114,7 +129,7 @@ class _Spot:
 def _spots(page: Page, shape: EntryShape, entry: NewEntry, heading: str) -> Iterator[_Spot]:
     end = _end(page.sheet)
     if heading.strip():
-        yield _under(page, heading)
+        yield _under(page, heading, entry)
         return
     if page.is_newest_first:
         yield _Spot(page.timed[0].line - 1)
@@ -136,19 +151,22 @@ def _end(sheet: Sheet) -> int:
     return last - 1 if not sheet.lines[last].text and not sheet.lines[last].line_break else last
 
 
-def _under(page: Page, heading: str) -> _Spot:
+def _under(page: Page, heading: str, entry: NewEntry) -> _Spot:
     match = _HEADING.match(heading.strip())
     wanted = match[2] if match else heading.strip()
+    # A heading is text that somebody gave us, too: made of it as it is, it could hide or close the note.
+    written = " ".join(entry.escaped(wanted))
+    same = {wanted.casefold(), written.casefold()}
     blocks = page.blocks
     for number, block in enumerate(blocks):
         if block.shape is not Shape.HEADING or not block.rows or block.parent >= 0:
             continue
-        if block.rows[0][1].strip().casefold() == wanted.casefold():
+        if block.rows[0][1].strip().casefold() in same:
             return _Spot(_section_end(page, number), level=block.level)
     level = len(match[1]) if match else 2
     end = _end(page.sheet)
     gap = [""] if end >= 0 and page.sheet.lines[end].text.strip() else []
-    return _Spot(end, (*gap, f"{'#' * level} {wanted}", ""), level)
+    return _Spot(end, (*gap, f"{'#' * level} {written}", ""), level)
 
 
 def _section_end(page: Page, number: int) -> int:
@@ -225,7 +243,7 @@ def _as_item(entry: NewEntry, shape: EntryShape) -> list[str]:
     lines = entry.lines()
     by = f" (by:: {entry.by})" if entry.by else ""
     head = f"{shape.clock.write(entry.at.time())}{shape.clock.join}"
-    if not _is_plain(lines[0]):
+    if not is_plain(lines[0]):
         lines = ["", *lines]  # a fence, a table or a list stands below its time
     lines = with_id([f"{head}{lines[0]}".rstrip(), *lines[1:]], entry.block, by)
     return [f"{shape.marker} {lines[0]}", *(f"  {line}" if line else "" for line in lines[1:])]
@@ -236,25 +254,6 @@ def _as_lines(entry: NewEntry, shape: EntryShape) -> list[str]:
     by = f" (by:: {entry.by})" if entry.by else ""
     head = f"{shape.clock.write(entry.at.time())}{shape.clock.join}"
     return with_id([f"{head}{lines[0]}", *lines[1:]], entry.block, by)
-
-
-def with_id(lines: list[str], block: str, fields: str = "") -> list[str]:
-    """*lines* with the block id at the end of the first paragraph, or below what cannot carry one."""
-    end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
-    if all(_is_plain(line) for line in lines[:end]):
-        return [*lines[: end - 1], f"{lines[end - 1]}{fields} ^{block}", *lines[end:]]
-    if lines[0].lstrip().startswith(("```", "~~~")):
-        fence = lines[0].strip()[:3]
-        end = next(n for n in range(1, len(lines)) if lines[n].strip().startswith(fence)) + 1
-    more = ["", fields.strip()] if fields else []
-    return [*lines[:end], *more, "", f"^{block}", *lines[end:]]
-
-
-def _is_plain(line: str) -> bool:
-    """True if a block id at its end belongs to it: a paragraph's line."""
-    return not line.lstrip().startswith(("```", "~~~", ">", "|", "$$", "- ", "* ", "+ ")) and not re.match(
-        r"\s*\d{1,9}[.)]\s", line
-    )
 
 
 def _continues_list(page: Page, at: int) -> bool:
