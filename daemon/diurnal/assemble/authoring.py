@@ -85,9 +85,8 @@ class Authoring:
             purge=self._purge,
         )
         parts.when_hidden.append(self._hidden)
-        if (
-            parts.catalogue.owes_purge
-        ):  # taken in before we heard of it: in a run that was killed, or earlier in this one
+        # Taken in before we heard of it: in a run that was killed, or earlier in this one.
+        if parts.catalogue.owes_purge:
             self._hidden(self._private_notes())
         self._told = tuple(self.writing.start(now(), self._forget))
         self.card_fields = CardFields

@@ -95,8 +95,9 @@ class Anchors:
             best = self._scored(_TELLING.sub(" ", told), snapshot, said_there, expired, gated=True)
         for in_both in (False, True):
             # In other words only where nearer ones say nothing: "we broke up" for "the breakup", then 分手.
-            tellings = other_tellings(told, lambda word: _stands(snapshot, word), in_both=in_both)
-            for telling in tellings if not best else ():
+            if best:
+                break
+            for telling in other_tellings(told, lambda word: _stands(snapshot, word), in_both=in_both):
                 for day, score in self._scored(telling, snapshot, everywhere, expired).items():
                     best[day] = max(score, best.get(day, 0.0))
         ordered = sorted(best, key=lambda day: -best[day])

@@ -296,9 +296,8 @@ class Journal:
     def owed(self) -> list[Owed]:
         """What was taken out for good and is still to be forgotten by everything derived, oldest first."""
         mark = dumped({"what": FOR_GOOD})[1:-2]
-        files = [
-            path for path in self._undo.all() if mark in path.read_bytes()
-        ]  # few, among weeks of undo data
+        # Few files hold one, among weeks of undo data.
+        files = [path for path in self._undo.all() if mark in path.read_bytes()]
         begun = [entry for path in files for entry in self._undo.begun(path).values()]
         return [Owed(entry.op, entry.paths, entry.ids) for entry in begun if entry.what == FOR_GOOD]
 
