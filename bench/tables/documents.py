@@ -16,7 +16,8 @@ from diurnal.config.schema import Section, sections_by_name, settings_by_name
 from diurnal.config.settings import Settings
 from diurnal.config.show import render, yaml_value
 from diurnal.service.faults import every_kind
-from diurnal.service.protocol import REQUIRED, TABLE, Method, Parameter
+from diurnal.service.protocol import TABLE
+from diurnal.service.signature import REQUIRED, Method, Parameter
 
 ROOT = Path(__file__).resolve().parents[2]
 BEGIN, END = "<!-- made by `make docs` -->", "<!-- end of what is made -->"

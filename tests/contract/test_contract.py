@@ -15,7 +15,8 @@ from diurnal.errors import BadTime, NoteMissing, UsageError
 from diurnal.memory import Memory
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.results import Explanation
-from diurnal.service.protocol import METHODS, REQUIRED
+from diurnal.service.protocol import METHODS
+from diurnal.service.signature import REQUIRED
 
 pytestmark = pytest.mark.daemon
 NOW = datetime(2026, 7, 22, 9, 0)

@@ -30,7 +30,8 @@ from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.time import TimeWindow
 from diurnal.places import Places
 from diurnal.service.faults import every_kind, fault_from_wire, fault_to_wire
-from diurnal.service.protocol import METHODS, REQUIRED
+from diurnal.service.protocol import METHODS
+from diurnal.service.signature import REQUIRED
 from service_room import Served
 
 

@@ -23,8 +23,8 @@ from diurnal.http_server.page import POLICY, page
 from diurnal.model.regex import regex
 from diurnal.service.faults import INTERNAL, UNKNOWN_METHOD, fault_to_wire, where_it_failed
 from diurnal.service.params import find_method
-from diurnal.service.protocol import Method
 from diurnal.service.requests import Refused, fault_line, read_request, result_line
+from diurnal.service.signature import Method
 
 # What one request may hold in bytes, as on the socket by default.
 MOST_BYTES = 1024 * 1024

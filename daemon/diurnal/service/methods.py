@@ -21,7 +21,8 @@ from diurnal.errors import VersionMismatch
 from diurnal.model.answer import Clock
 from diurnal.model.results import Changes, Status
 from diurnal.model.wire import to_wire
-from diurnal.service.protocol import CAPABILITIES, VERSION, Hello, Method
+from diurnal.service.protocol import CAPABILITIES, VERSION, Hello
+from diurnal.service.signature import Method
 
 
 class Methods:

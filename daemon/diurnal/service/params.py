@@ -17,7 +17,8 @@ from diurnal.model.answer import Clock
 from diurnal.model.spelling import did_you_mean
 from diurnal.model.time import TimeWindow
 from diurnal.model.wire import to_wire
-from diurnal.service.protocol import METHODS, REQUIRED, Method, Moment, OneDay, Parameter, Span, Turns
+from diurnal.service.protocol import METHODS
+from diurnal.service.signature import REQUIRED, Method, Moment, OneDay, Parameter, Span, Turns
 
 WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 SPAN = "a pair like ['2026-07-01', '2026-07-20'], a list of pairs, {start, end}, or a phrase like 'last week'"

@@ -10,41 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from diurnal.model import results
 from diurnal.model.answer import Answer, Clock
 from diurnal.model.record import Record
+from diurnal.service.signature import Method, Moment, OneDay, Parameter, Span, Turns
 
 VERSION = 1
 CAPABILITIES = ("questions", "time", "search", "changes", "subscribe", "status", "upkeep", "writing", "jobs")
 
 # The notification that subscribers get; its parameters are those of ``Changes``.
 CHANGED = "changed"
-
-
-class _Required:
-    def __repr__(self) -> str:
-        return "required"
-
-
-REQUIRED: Any = _Required()
-
-
-class Span:
-    """The type of ``time_range``: a window, a pair, a list of either, or a phrase such as "last week"."""
-
-
-class OneDay:
-    """The type of a day that may be said in words: a date, or a text such as "yesterday"."""
-
-
-class Moment:
-    """The type of a time that may be said in words: a date and time, or a text such as "yesterday 21:30"."""
-
-
-class Turns:
-    """The type of ``turns``: a list of objects with ``speaker`` and ``text``, and ``at`` if known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +32,6 @@ class Hello:
     capabilities: tuple[str, ...]
     vault: str
     pid: int
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter of a method; ``kind`` is a plain type or one of ``OneDay Moment datetime Clock Span Turns``."""
-
-    name: str
-    kind: type
-    doc: str
-    default: Any = REQUIRED
-    many: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """One method. ``result`` is the type that ``model.wire`` decodes its result as (None: null).
-
-    ``slow`` ones have no deadline but the caller's and are kept off the threads that answer questions;
-    one that ``pushes`` goes on with notifications after its reply, as long as the connection stands.
-    """
-
-    name: str
-    doc: str
-    parameters: tuple[Parameter, ...] = ()
-    result: Any = None
-    slow: bool = False
-    writes: bool = False
-    pushes: bool = False
-
-    def parameter(self, name: str) -> Parameter | None:
-        return next((item for item in self.parameters if item.name == name), None)
 
 
 QUERY = Parameter("query", str, "What is asked, in words.")

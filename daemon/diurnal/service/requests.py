@@ -10,7 +10,7 @@ from typing import Any
 from diurnal.errors import BadRequest, DiurnalError, UnknownParameter
 from diurnal.service.faults import PARSE_ERROR, UNKNOWN_METHOD, fault_to_wire
 from diurnal.service.params import find_method, read_params
-from diurnal.service.protocol import Method
+from diurnal.service.signature import Method
 
 EXAMPLE = 'Expected one line like {"jsonrpc": "2.0", "id": 1, "method": "status", "params": {}}.'
 
