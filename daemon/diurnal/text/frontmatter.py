@@ -19,8 +19,8 @@ import yaml
 from diurnal.model.regex import regex
 
 _FENCE = regex(r"---[ \t]*$")
-_DISGUISE = regex("[\\s\u200b-\u200d\u2060\ufeff]*(?:-{3,}|[-–—]*[–—][-–—]*)[ \t]*(?:#[^\\n]*)?\\n")
-"""What a person took for the opening ``---``: blank or invisible signs before it, a dash too many, a phone's "—-"."""
+_DISGUISE = regex("[\\s\u200b-\u200d\u2060\ufeff]*(?:-{3,}|\\+{3}|[-–—]*[–—][-–—]*)[ \t]*(?:#[^\\n]*)?\\n")
+"""What a person took for the opening ``---``: blank or invisible signs before it, a dash too many, a phone's "—-", TOML's "+++"."""
 _DEEPEST = 8
 _MAX_VALUES = 10_000
 """Values read from one frontmatter; aliases of aliases ("YAML bombs") end here."""

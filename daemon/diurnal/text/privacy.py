@@ -1,16 +1,18 @@
 """Who may see a note, decided before any store hears of it.
 
-Three things can make a note private or owner-only: its frontmatter, a folder
-rule, a tag anywhere in it. Doubt falls on the closed side: frontmatter that
-cannot be read and speaks of ``private`` is private, and so is a value that is
-neither yes nor no, and a ``private`` within another property.
+Three things can make a note private or owner-only: its properties (frontmatter
+or a Dataview field in it), a folder rule, a tag anywhere in it. Doubt falls on
+the closed side: frontmatter that cannot be read and speaks of ``private`` is
+private, and so is a value that is neither yes nor no, and a ``private`` within
+another property.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from diurnal.model.layout import Layout
 from diurnal.model.record import Privacy
@@ -20,20 +22,29 @@ from diurnal.text.frontmatter import Frontmatter
 _NO = frozenset({"false", "no", "off", "0", "n", "public", "open", "none"})
 _OWNER_ONLY = frozenset({"owner-only", "owner_only", "owner only", "owneronly", "owner"})
 _KEYS = ("private", "privacy")
+_OWNER_KEYS = ("owner-only", "owner_only", "owneronly")
 _MENTIONED = regex(
     r"(?im)^[- \t\"'{,\[]*(?:private|owner[-_ ]only)[\"']?[ \t]*"
     r"(?:[:：=](?P<value>[^\n,}]*)|(?:true|yes|on)?[ \t]*$)"
 )
 """Where YAML was not to be had: also with the colon of a Chinese keyboard, an equals sign, or nothing but the word."""
 _TAG_BEGINS = regex(r"#[^\s#]")
+_FIELD = regex(r"(?i)(?:private|privacy|owner[-_ ]?only)[*_ \t]*::")
 _ANYWHERE = regex(r"(?i)\bprivate\b|\bowner[-_ ]only\b")
 
 
-def privacy_of(path: str, front: Frontmatter, tags: Iterable[str], layout: Layout) -> Privacy:
-    """The strictest of what frontmatter, folder rules and *tags* (all of the note's) say."""
+def privacy_of(
+    path: str,
+    front: Frontmatter,
+    tags: Iterable[str],
+    layout: Layout,
+    fields: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> Privacy:
+    """The strictest of what frontmatter, folder rules, *tags* and Dataview's *fields* (all of the note's) say."""
     return max(
         (
             _by_frontmatter(front),
+            _by_properties(fields),
             _by_folder(path, layout),
             _by_tags(tags, layout),
         ),
@@ -48,6 +59,11 @@ def mentions_rule(text: str, layout: Layout) -> bool:
         return False
     folded = _fold(text)
     return any(f"#{rule}" in folded for rule in rules)
+
+
+def mentions_field(text: str) -> bool:
+    """False if no Dataview field in *text* can be of privacy."""
+    return "::" in text and _FIELD.search(text) is not None
 
 
 @lru_cache(maxsize=4)
@@ -68,15 +84,23 @@ def _by_frontmatter(front: Frontmatter) -> Privacy:
         said = [match["value"] or "" for match in _MENTIONED.finditer(front.raw)]
         refused = all(value.strip(" \t\"'").casefold() in _NO for value in said)
         return Privacy.OPEN if refused else Privacy.PRIVATE
-    for values in _named(front, ("owner-only", "owner_only", "owneronly")):
-        if not _says_no(values):
-            return _by_keys(front, Privacy.OWNER_ONLY)
-    return _by_keys(front, Privacy.OPEN)
+    return _by_properties(front.properties)
 
 
-def _named(front: Frontmatter, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _by_properties(properties: Mapping[str, tuple[str, ...]]) -> Privacy:
+    closed = any(not _says_no(values) for values in _named(properties, _OWNER_KEYS))
+    found = Privacy.OWNER_ONLY if closed else Privacy.OPEN
+    for values in _named(properties, _KEYS):
+        if values and all(value.strip().casefold() in _OWNER_ONLY for value in values):
+            found = Privacy.OWNER_ONLY
+        elif not _says_no(values):
+            return Privacy.PRIVATE
+    return found
+
+
+def _named(properties: Mapping[str, tuple[str, ...]], names: tuple[str, ...]) -> list[tuple[str, ...]]:
     """The values of the properties called so, at the top or within another one: `meta: {private: true}`."""
-    return [values for key, values in front.properties.items() if _plain(key.rpartition(".")[2]) in names]
+    return [values for key, values in properties.items() if _plain(key.rpartition(".")[2]) in names]
 
 
 def _plain(key: str) -> str:
@@ -85,16 +109,6 @@ def _plain(key: str) -> str:
         return key
     seen = "".join(sign for sign in key if unicodedata.category(sign) != "Cf")
     return unicodedata.normalize("NFKC", seen).strip()
-
-
-def _by_keys(front: Frontmatter, least: Privacy) -> Privacy:
-    found = least
-    for values in _named(front, _KEYS):
-        if values and all(value.strip().casefold() in _OWNER_ONLY for value in values):
-            found = Privacy.OWNER_ONLY
-        elif not _says_no(values):
-            return Privacy.PRIVATE
-    return found
 
 
 def _says_no(values: tuple[str, ...]) -> bool:

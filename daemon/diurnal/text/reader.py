@@ -20,23 +20,23 @@ from diurnal.text.dates import field_date, span_of_days
 from diurnal.text.decoding import decode
 from diurnal.text.draft import Draft
 from diurnal.text.entries import cut_entries
-from diurnal.text.fields import bare_field
+from diurnal.text.fields import Fields, bare_field, take_fields
 from diurnal.text.form import Form
 from diurnal.text.frontmatter import Frontmatter, aliases_of, read_frontmatter, tags_of
-from diurnal.text.inline import read_inline
+from diurnal.text.inline import CODE_SPAN, read_inline
 from diurnal.text.items import cut_items
 from diurnal.text.links import links_in_value
 from diurnal.text.moment import Period
 from diurnal.text.names import Named, Names
 from diurnal.text.outline import Outline
 from diurnal.text.passages import cut_passages
-from diurnal.text.privacy import mentions_rule, privacy_of
+from diurnal.text.privacy import mentions_field, mentions_rule, privacy_of
 from diurnal.text.records import Classify, Events, Surroundings, finish
 from diurnal.text.references import resolve_references
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-10"
+READER_RECIPE = "text-11"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (
@@ -100,7 +100,8 @@ class Reader:
             resolve_references(scanned.blocks)
         front_tags = tags_of(front)
         body_tags = _body_tags(scanned) if mentions_rule(decoded.text, self.layout) else ()
-        privacy = privacy_of(path, front, (*front_tags, *body_tags), self.layout)
+        fields = _body_fields(scanned) if mentions_field(decoded.text) else {}
+        privacy = privacy_of(path, front, (*front_tags, *body_tags), self.layout, fields)
         if privacy is Privacy.PRIVATE and not show_private:
             return replace(note, privacy=privacy)
         if named.conflict_of and not self.layout.reads_conflict_copies and not show_private:
@@ -213,6 +214,14 @@ def _body_tags(scanned: Scanned) -> list[str]:
     """Tags in the body and, because privacy fails closed, in its comments."""
     found = [tag for number, markup in _rows(scanned.blocks) for tag in read_inline(markup, number).tags]
     return found + [tag for _, comment in scanned.comments for tag in tags_in(comment)]
+
+
+def _body_fields(scanned: Scanned) -> dict[str, tuple[str, ...]]:
+    """Dataview's fields in the body and, for the same reason, in its comments."""
+    found = Fields()
+    for _, markup in (*_rows(scanned.blocks), *scanned.comments):
+        take_fields(CODE_SPAN.sub("", markup).strip(), found)
+    return {key: tuple(values) for key, values in found.values.items()}
 
 
 def _outside(drafts: Iterable[Draft], rows: Sequence[Row]) -> tuple[list[str], list[Link]]:
