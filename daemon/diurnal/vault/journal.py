@@ -3,15 +3,16 @@
 An operation is first written whole to `undo/<day>.jsonl` and forced to disk, then
 the notes are written, then one line in `ops.jsonl` says that it is done. One
 file a day, because appending to a file costs half of making one. How an
-operation is written down is in ``journal_lines``. Nothing here touches a note.
+operation is written down is in ``journal_lines``, the log in ``ops_log``. Nothing here touches a note.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +25,11 @@ from diurnal.vault.journal_lines import (
     Entry,
     append_line,
     aware,
-    disk_named,
     dumped,
     packed,
     read_lines,
-    replace_file,
 )
+from diurnal.vault.ops_log import Line, OpsLog
 from diurnal.vault.undo_files import UndoFiles
 
 FOR_GOOD, UNDO = "write for good", "undo"
@@ -40,42 +40,24 @@ FOLDER = "undo"
 
 
 @dataclass(slots=True)
-class _Line:
-    """What the log says of one operation."""
-
-    facts: dict[str, Any]
-    undone: bool = False
-
-    def is_a(self, what: str) -> bool:
-        return bool(self.facts.get("what") == what)
-
-    def written(self) -> list[dict[str, Any]]:
-        """Its lines in the log."""
-        return [self.facts, *([{"op": self.facts["op"], "undone": self.facts["at"]}] if self.undone else [])]
-
-
-@dataclass(slots=True)
 class Journal:
     """The journal in the owner's state folder *folder* (see ``store.state.Folders.state``)."""
 
     folder: Path
     _undo: UndoFiles = field(init=False)
-    _lines: dict[str, _Line] = field(default_factory=dict)
-    _chains: dict[str, list[str]] = field(default_factory=dict)
-    """Each operation that was re-applied, with those that did so."""
+    _log: OpsLog = field(init=False)
     _recent: dict[str, Entry] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def __post_init__(self) -> None:
         own_folder(self.folder)
         self._undo = UndoFiles(self.folder / FOLDER)
-        for facts in read_lines(self.folder / LOG):
-            self._take_line(facts)
+        self._log = OpsLog(self.folder / LOG)
 
     # --- one operation, from its beginning to its end -----------------------------------------------
 
     def new_op(self) -> str:
-        return random_id("o", lambda op: op in self._lines)
+        return random_id("o", lambda op: op in self._log)
 
     def begin(self, entry: Entry) -> None:
         """Make *entry* durable before any note is touched; begun again, it replaces itself. Raises WriteFailed."""
@@ -83,17 +65,8 @@ class Journal:
 
     def commit(self, entry: Entry) -> None:
         """The notes are written: say so in the log."""
-        facts: dict[str, Any] = {
-            "op": entry.op,
-            "what": entry.what,
-            "at": entry.at.isoformat(),
-            "paths": list(entry.paths),
-        }
-        for name in ("by", "ids", "remark", "again_for"):
-            if value := getattr(entry, name):
-                facts[name] = list(value) if isinstance(value, tuple) else value
         with self._lock:
-            self._append_line(facts)
+            self._log.add(entry)
             self._recent[entry.op] = entry
 
     def abandon(self, entry: Entry) -> None:
@@ -105,8 +78,7 @@ class Journal:
     def mark_undone(self, op: str, at: datetime) -> None:
         """*op* was taken back, and with it what it re-applied or was re-applied by."""
         with self._lock:
-            for other in self._chain(op):
-                self._append_line({"op": other, "undone": at.isoformat()})
+            self._log.mark_undone(op, at)
 
     # --- reading ------------------------------------------------------------------------------------
 
@@ -119,16 +91,16 @@ class Journal:
         known = self._recent.get(op)
         if known is not None:
             return known
-        line = self._lines.get(op)
+        line = self._log.line(op)
         if line is None:
-            raise CannotUndo(f"There is no operation {op}.", hint="`diurnal ops` lists the last ones.")
-        found = self._undo.begun(self._undo.of(datetime.fromisoformat(line.facts["at"]))).get(op)
+            raise _unknown(op)
+        found = self._undo.begun(self._undo.of(line.at)).get(op)
         if found is None:
             raise CannotUndo(f"The undo data of {op} is gone.")
         return found
 
     def is_undone(self, op: str) -> bool:
-        line = self._lines.get(op)
+        line = self._log.line(op)
         return line is not None and line.undone
 
     def resting_on(self, entry: Entry) -> list[str]:
@@ -137,26 +109,24 @@ class Journal:
             return []
         wanted = frozenset(entry.paths)
         return [
-            op
-            for op, line in reversed(self._lines.items())
-            if line.is_a(LEARN) and not line.undone and wanted & set(line.facts.get("paths", ()))
+            line.op
+            for line in reversed(self._log)
+            if line.is_a(LEARN) and not line.undone and wanted & set(line.paths)
         ]
 
     def later_on(self, path: str, op: str) -> list[Entry]:
         """What was done to *path* after *op* and not undone, oldest first; empty if its data is gone."""
-        ops = list(self._lines)
-        after = ops[ops.index(op) + 1 :] if op in self._lines else []
-        later = [other for other in after if path in self._lines[other].facts.get("paths", ())]
+        later = [line.op for line in self._log.after(op) if path in line.paths and not line.undone]
         try:
-            return [self.entry(other) for other in later if not self._lines[other].undone]
+            return [self.entry(other) for other in later]
         except CannotUndo:
             return []
 
     def unlearned(self) -> frozenset[str]:
         """Notes whose learning was taken back by hand: they are not learned from again."""
         with self._lock:
-            undone = [line for line in self._lines.values() if line.undone and line.is_a(LEARN)]
-            return frozenset(path for line in undone for path in line.facts.get("paths", ()))
+            undone = [line for line in self._log if line.undone and line.is_a(LEARN)]
+            return frozenset(path for line in undone for path in line.paths)
 
     def last_op(self) -> str:
         """The last operation that was not undone.
@@ -164,34 +134,26 @@ class Journal:
         Raises:
             CannotUndo: there is none.
         """
-        for op, line in reversed(self._lines.items()):
+        for line in reversed(self._log):
             if not line.undone:
-                return op
+                return line.op
         raise CannotUndo("Nothing was written yet that could be undone.")
 
     def operations(self, limit: int) -> list[Operation]:
         """The last *limit* operations, newest first."""
         with self._lock:
-            newest = list(reversed(self._lines.items()))[: max(0, limit)]
-        return [self._operation(op, line) for op, line in newest]
+            return [self._shown(line) for line in islice(reversed(self._log), max(0, limit))]
 
     def operation(self, op: str) -> Operation:
-        """The operation *op*, which must be in the log."""
+        """The operation *op*. Raises CannotUndo if it is not in the log."""
         with self._lock:
-            return self._operation(op, self._lines[op])
+            line = self._log.line(op)
+            if line is None:
+                raise _unknown(op)
+            return self._shown(line)
 
-    def _operation(self, op: str, line: _Line) -> Operation:
-        facts = line.facts
-        return Operation(
-            op,
-            str(facts.get("what", "")),
-            datetime.fromisoformat(facts["at"]),
-            tuple(facts.get("paths", ())),
-            by=str(facts.get("by", "")),
-            undone=line.undone,
-            can_undo=not line.undone and self._undo.of(datetime.fromisoformat(facts["at"])).exists(),
-            remark=str(facts.get("remark", "")),
-        )
+    def _shown(self, line: Line) -> Operation:
+        return line.operation(has_undo_data=self._undo.of(line.at).exists())
 
     def recent(self, path: str, since: datetime) -> list[Entry]:
         """Operations on *path* written after *since* and not undone, oldest first."""
@@ -200,9 +162,7 @@ class Journal:
             for op in [op for op, entry in self._recent.items() if entry.at < since]:
                 del self._recent[op]
             return [
-                entry
-                for op, entry in self._recent.items()
-                if path in entry.paths and not self._lines[op].undone
+                entry for op, entry in self._recent.items() if path in entry.paths and not self.is_undone(op)
             ]
 
     def load_recent(self, since: datetime) -> None:
@@ -211,33 +171,27 @@ class Journal:
         with self._lock:
             for path in self._undo.all()[-2:]:
                 for op, entry in self._undo.begun(path).items():
-                    if op in self._lines and entry.at >= since:
+                    if op in self._log and entry.at >= since:
                         self._recent.setdefault(op, entry)
 
     def times_again(self, op: str) -> int:
         """How often *op*, or what it re-applied, was re-applied by now."""
-        return len(self._chain(op)) - 1
+        return len(self._log.chain(op)) - 1
 
     def is_superseded(self, op: str) -> bool:
         """True if a later operation re-applied what *op* wrote: that one is now to be looked after."""
-        return self._chain(op)[-1] != op
+        return self._log.chain(op)[-1] != op
 
     def give_up(self, op: str) -> None:
         """*op* is not looked after any more."""
         with self._lock:
             self._recent.pop(op, None)
 
-    def _chain(self, op: str) -> list[str]:
-        """The operation that *op* re-applied, if any, with all that re-applied it, oldest first."""
-        line = self._lines.get(op)
-        origin = str(line.facts.get("again_for") or op) if line else op
-        return self._chains.get(origin, [op])
-
     def unfinished(self) -> list[Entry]:
         """Operations that were begun and never said to be done: the process was killed."""
         # They are the last of their process, so they stand in the last file, or in one of a day before it.
         begun = [entry for path in self._undo.all()[-2:] for entry in self._undo.begun(path).values()]
-        return [entry for entry in begun if entry.op not in self._lines]
+        return [entry for entry in begun if entry.op not in self._log]
 
     # --- forgetting -----------------------------------------------------------------------------------
 
@@ -249,10 +203,9 @@ class Journal:
         day = before.date()
         with self._lock:
             old = [
-                op
-                for op, line in self._lines.items()
-                if datetime.fromisoformat(line.facts["at"]).date() < day
-                and not (line.undone and line.is_a(LEARN))
+                line.op
+                for line in self._log
+                if line.at.date() < day and not (line.undone and line.is_a(LEARN))
             ]
             self._forget_lines(old)
             for path in self._undo.all():
@@ -277,7 +230,7 @@ class Journal:
             return bool(wanted & {note["path"] for note in notes}) or any(word in said for word in words)
 
         with self._lock:
-            ops = [op for op, line in self._lines.items() if wanted & set(line.facts.get("paths", ()))]
+            ops = [line.op for line in self._log if wanted & set(line.paths)]
             ops += [facts["op"] for path in self._undo.all() for facts in read_lines(path) if tells(facts)]
         return list(dict.fromkeys(ops))
 
@@ -307,29 +260,11 @@ class Journal:
             for path in self._undo.all():
                 self._undo.rewrite(path, lambda facts: facts["op"] != op)
 
-    def _forget_lines(self, ops: Iterable[str]) -> None:
-        gone = list(ops)
-        if not gone:
-            return
-        for op in gone:
-            self._lines.pop(op, None)
+    def _forget_lines(self, ops: Collection[str]) -> None:
+        self._log.forget(ops)
+        for op in ops:
             self._recent.pop(op, None)
-        kept = [dumped(facts) for line in self._lines.values() for facts in line.written()]
-        with disk_named(self.folder / LOG):
-            replace_file(self.folder / LOG, b"".join(kept))
 
-    # --- the log ----------------------------------------------------------------------------------------
 
-    def _append_line(self, facts: dict[str, Any]) -> None:
-        append_line(self.folder / LOG, facts)
-        self._take_line(facts)
-
-    def _take_line(self, facts: dict[str, Any]) -> None:
-        op = facts["op"]
-        if "undone" in facts:
-            if op in self._lines:
-                self._lines[op].undone = True
-            return
-        self._lines[op] = _Line(facts)
-        if origin := facts.get("again_for"):
-            self._chains.setdefault(origin, [origin]).append(op)
+def _unknown(op: str) -> CannotUndo:
+    return CannotUndo(f"There is no operation {op}.", hint="`diurnal ops` lists the last ones.")
