@@ -21,6 +21,8 @@ from diurnal.when import (
     grammar_dates,
     grammar_joined,
     grammar_lengths,
+    grammar_lists,
+    grammar_parts,
     grammar_pieces,
     grammar_ranges,
     grammar_relative,
@@ -50,12 +52,12 @@ GRAMMAR: Final = Cascade(
         grammar_pieces.PIECES,
         grammar_joined.JOINED,
         grammar_pieces.PIECES,
-        grammar_clock.PARTS,
+        grammar_parts.PARTS,
         grammar_clock.CLOCKS,
         grammar_joined.JOINED,
         grammar_ranges.OFFSETS,
         grammar_ranges.RANGES,
-        grammar_ranges.LISTS,
+        grammar_lists.LISTS,
         grammar_sides.RELATIONS,
     )
 )
