@@ -121,6 +121,7 @@ def test_code_blocks_and_table_rules_hold_no_tags(read) -> None:
         (r"\*not\* \# \[x\]", "*not* # [x]"),
         ("Tom &amp; Bo&nbsp;<br>x <u>y</u> List<String>", "Tom & Bo\xa0 x y List<String>"),
         ("said so[^1] and^[an aside] on", "said so and (an aside) on"),
+        ("said so ^[an aside] on", "said so (an aside) on"),
         ("`= this.file.name` and `$= dv.x`", " and "),
         ("**lone and _lone", "**lone and _lone"),
         ("#_inbox and #_todo, _so_", "#_inbox and #_todo, so"),
@@ -204,3 +205,23 @@ def test_blanks_around_an_address_are_no_part_of_it(read) -> None:
     (record,) = read("Trips/Mill.md", "See [the mill]( Mill%20House.md ).\n").records
 
     assert (record.text, [link.target for link in record.links]) == ("See the mill.", ["Mill House.md"])
+
+
+@pytest.mark.parametrize("path", ["notes/Books.md", "wiki/Books.md", "diary/2026-07-21.md"])
+@pytest.mark.parametrize(
+    "written", ["![[Books.base]]", "- (src:: [[Books.base]])", "- ![[Books.base]]\n- more"]
+)
+def test_what_shows_no_text_still_links(path: str, written: str, read: Callable[..., Note]) -> None:
+    note = read(path, written)
+
+    assert [(link.target, link.line) for link in note.links] == [("Books.base", 1)]
+
+
+def test_a_link_between_the_parts_of_a_long_text_is_lost_by_none(read: Callable[..., Note]) -> None:
+    long = "The mill turned all day and all night. " * 4
+    note = read(
+        "notes/Mill.md", f"![[A.base]]\n{long}\n![[B.base]]\n{long}\n![[C.base]]\n", passage_chars=200
+    )
+
+    assert len(note.records) > 1
+    assert [link.target for link in note.links] == ["A.base", "B.base", "C.base"]

@@ -124,7 +124,8 @@ def _read_token(match: re.Match[str], kind: str, line: int, links: list[Link], e
     if kind == "foot":
         aside = read_inline(match["aside"], line)
         links.extend(aside.links)
-        return f" ({aside.text})"
+        follows_blank = match.string[match.start() - 1 : match.start()].isspace()
+        return f"({aside.text})" if follows_blank else f" ({aside.text})"
     if kind == "html":
         return " " if _BREAKING.match(match["html"]) else ""
     if kind == "entity":

@@ -36,7 +36,7 @@ from diurnal.text.references import resolve_references
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-11"
+READER_RECIPE = "text-12"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (
@@ -117,7 +117,7 @@ class Reader:
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
             records = finish([_properties_draft(title, front)], around)
         apart_tags, apart_links = _outside(drafts, rows)
-        links = [*apart_links, *(link for record in records for link in record.links)]
+        links = [*apart_links, *around.apart_links, *(link for record in records for link in record.links)]
         links.sort(key=_line_of)
         return Note(
             path,
@@ -129,7 +129,7 @@ class Reader:
             properties=properties,
             conflict_of=named.conflict_of,
             warnings=_warnings(front),
-            tags=merge_tags(front_tags, *(record.tags for record in records), apart_tags),
+            tags=merge_tags(front_tags, *(record.tags for record in records), apart_tags, around.apart_tags),
             links=(*_property_links(front), *links),
             records=tuple(records),
         )

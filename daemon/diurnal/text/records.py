@@ -62,6 +62,9 @@ class Surroundings:
     skims: bool = False
     seen: dict[tuple[Kind, str], int] = field(default_factory=dict)
     blocks: set[str] = field(default_factory=set)
+    apart_links: list[Link] = field(default_factory=list)
+    """Those of drafts that give no record: an embed that shows nothing, a field alone on its line."""
+    apart_tags: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -96,6 +99,8 @@ def completed(record: Record, classify: Classify, events: Events) -> Record:
 def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     reading = _read(draft)
     if not reading.lines:
+        around.apart_links.extend(reading.links)
+        around.apart_tags.extend((*reading.tags, *reading.fields.tags))
         return
     found = reading.fields
     text = "\n".join(line for _, line in reading.lines)
@@ -150,7 +155,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 task=draft.task,
                 block=block,
                 card=card,
-                links=tuple([link for link in reading.links if lines[0] <= link.line <= lines[1]]),
+                links=_links_of(number, spans, reading.links),
                 tags=tags,
                 names=names,
                 evergreen=around.evergreen,
@@ -194,6 +199,15 @@ def _spans(draft: Draft, reading: _Reading, parts: list[str]) -> list[tuple[int,
         spans.append((first, last))
         at += len(part)
     return spans
+
+
+def _links_of(number: int, spans: Sequence[tuple[int, int]], links: Sequence[Link]) -> tuple[Link, ...]:
+    """The *links* of part *number*: also on lines without text before the first part or between it and the next."""
+    first = spans[number][0] if number else 0
+    if number + 1 == len(spans):
+        return tuple([link for link in links if link.line >= first])
+    last = max(spans[number][1], spans[number + 1][0] - 1)
+    return tuple([link for link in links if first <= link.line <= last])
 
 
 def _recorded(draft: Draft, day: date | None, around: Surroundings) -> TimeWindow | None:
