@@ -118,3 +118,16 @@ def test_a_moment_outside_the_calendar_is_refused(desk: Desk, text: str) -> None
         desk.writing.diary.append(
             "x", now=datetime.now(UTC).astimezone(NOON.tzinfo), at=datetime.fromisoformat(text)
         )
+
+
+@pytest.mark.parametrize("text", ["a\n\nb", "a\n\nb\n\n- c\n- d", "a\n- [ ] c", "```\nx\n\ny\n```"])
+def test_a_text_of_several_paragraphs_keeps_its_time(desk: Desk, text: str) -> None:
+    """
+    Among plain `09:00 …` lines a second paragraph would be an entry without a time, so it is written as a section.
+    """
+    desk.write(TODAY, "09:00 tea\n10:00 coffee\n")
+
+    desk.append(text)
+
+    fresh = desk.read(TODAY, desk.data(TODAY)).records[2:]
+    assert {NOON.hour} == {record.at.hour if record.at else None for record in fresh}
