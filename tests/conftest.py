@@ -13,10 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from left_over import end_processes_of
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# How long an example takes is the machine's business: on a busy one the usual fifth of a second is no fault.
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -253,7 +253,7 @@ class ByHand:
 
 
 @pytest.mark.parametrize("mode", ["up to date", "behind", "absent"])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(vault=notes(), trees=st.lists(TREES, min_size=6, max_size=10), again=st.booleans())
 def test_a_search_selects_what_reading_every_record_selects(
     tmp_path_factory: pytest.TempPathFactory, mode: str, vault: list[Note], trees: list[Node], again: bool

@@ -38,7 +38,7 @@ def run_all(room: Room, now: datetime = NOW) -> list[str]:
     return [op for job in jobs for op in room.run(job, now).ops]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(DAYS)
 def test_on_any_days_a_second_run_changes_nothing_and_undo_gives_the_first_back(
     tmp_path_factory: pytest.TempPathFactory, days: list[tuple[int, list[str], str, bool]]

@@ -297,7 +297,7 @@ NOTES = st.lists(
 ).map(lambda lines: "".join(text + end for text, end in lines))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(NOTES, st.sampled_from(["bracket", "tag"]))
 def test_whatever_a_day_holds_marks_change_nothing_but_come_once_and_go_again(
     tmp_path_factory: pytest.TempPathFactory, text: str, form: str

@@ -7,7 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diurnal.errors import BadConfig
@@ -84,7 +84,6 @@ def test_two_times_within_the_hour_that_comes_twice_come_once_each() -> None:
     ]
 
 
-@settings(deadline=None)
 @given(st.sampled_from(ZONES), st.integers(0, 23), st.integers(0, 59), st.integers(0, 364))
 def test_a_daily_job_comes_once_on_every_day_of_the_year(zone: str, hour: int, minute: int, day: int) -> None:
     """Whatever the clocks do, in every zone: each of the days around has its one run, in order."""

@@ -175,7 +175,7 @@ def live(room: Room, deeds: list[tuple[object, str, str, str]]) -> None:
     life.settle_and_compare()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(deeds=history)
 def test_any_history_ends_as_a_new_reading_would(deeds: list[tuple[object, str, str, str]]) -> None:
     with a_vault_at_home() as room:
@@ -183,7 +183,7 @@ def test_any_history_ends_as_a_new_reading_would(deeds: list[tuple[object, str, 
         live(room, deeds)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(deeds=history)
 def test_it_does_in_the_true_catalogue_too(deeds: list[tuple[object, str, str, str]]) -> None:
     with a_vault_at_home() as room:

@@ -321,7 +321,7 @@ sides = st.none() | spans
 gates = st.lists(spans, min_size=1, max_size=4)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(sides, st.lists(st.tuples(spans, st.booleans()), max_size=2)), max_size=5), gates)
 def test_the_mask_is_the_rule_of_the_design_record_by_record(
     told: list[tuple[TimeWindow | None, list[tuple[TimeWindow, bool]]]], windows: list[TimeWindow]

@@ -47,7 +47,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(steps)
 def test_incremental_equals_rebuilt(history: list[tuple[list[Note], list[str], str]]) -> None:
     """

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diurnal.model.record import (
@@ -78,7 +78,6 @@ records = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(records)
 def test_a_record_comes_back_as_it_went_in(record: Record) -> None:
     """
@@ -89,7 +88,6 @@ def test_a_record_comes_back_as_it_went_in(record: Record) -> None:
     assert record == decode_record(record.path, row.ordinal, row.first_line, row.last_line, row.content)
 
 
-@settings(deadline=None)
 @given(records, st.integers(1, 500))
 def test_a_record_that_only_moved_has_the_same_content(record: Record, further: int) -> None:
     """

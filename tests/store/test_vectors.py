@@ -329,7 +329,7 @@ def test_another_machines_model_does_not_stop_this_one(tmp_path: Path) -> None:
 # --- What a crash or a sync leaves ----------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_a_torn_file_is_a_whole_beginning(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -270,7 +270,7 @@ LEAVES = st.one_of(
 )
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXTS, TEXTS, st.lists(LEAVES, min_size=1, max_size=8))
 def test_the_index_finds_what_reading_every_record_finds(
     tmp_path_factory: pytest.TempPathFactory, before: list[str], after: list[str], leaves: list[TextLeaf]

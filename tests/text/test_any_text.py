@@ -95,7 +95,7 @@ any_note = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(PATHS), any_note, st.booleans())
 def test_any_text_is_read_and_read_alike_again(path: str, text: str, headed: bool) -> None:
     if headed:
@@ -119,7 +119,6 @@ def test_any_text_is_read_and_read_alike_again(path: str, text: str, headed: boo
         )
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(PATHS))
 def test_any_bytes_are_read(data: bytes, path: str) -> None:
     note = reader_for().read(path, data)

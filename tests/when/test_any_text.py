@@ -103,7 +103,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     text=TEXTS, now=MOMENTS, hour=st.sampled_from([0, 4, 12]), mode=st.sampled_from(["question", "statement"])
 )
@@ -125,7 +125,7 @@ def test_reading_never_fails_and_its_windows_are_in_order(text, now, hour, mode)
     assert bool(reading.windows) <= bool(reading.phrase)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(text=TEXTS, now=MOMENTS)
 def test_the_leftover_is_the_text_without_its_phrases(text, now):
     """
@@ -137,7 +137,7 @@ def test_the_leftover_is_the_text_without_its_phrases(text, now):
     assert all(c == " " or c in rest for c in reading.leftover)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(text=TEXTS, now=MOMENTS)
 def test_every_mention_is_closed_and_stands_in_the_text(text, now):
     for window, grain, phrase in mentions(text, now):

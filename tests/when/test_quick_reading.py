@@ -39,7 +39,7 @@ def test_a_text_without_any_word_of_time_is_known_at_once():
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=6), st.sampled_from(["", " "]))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_what_is_let_go_of_at_once_names_no_time(words, between):
     """
     The quick look and the reading agree: whatever it turns away would have given no window.

@@ -40,7 +40,7 @@ def place(source: bytes, text: str, by: str = "", heading: str = "") -> list[Ins
     return [edit for edit in placed.edits if isinstance(edit, Insertion)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(NOTES, TEXTS, st.sampled_from(["", "claude"]), st.sampled_from(["", "Log"]))
 def test_an_entry_is_one_span_that_can_be_taken_out(source: bytes, text: str, by: str, heading: str) -> None:
     """
