@@ -184,6 +184,14 @@ def test_a_regular_expression_is_read_as_words_and_said_to_be():
     assert not parse("/home/user/notes/").warnings
 
 
+def test_a_misspelt_operator_is_read_as_a_word_and_said_to_be():
+    for typed, meant in (("tagg:work", "tag:"), ("fiel:tea", "file:"), ("sectoin:(a b)", "section:")):
+        assert f"Did you mean {meant}?" in parse(typed).warnings[0]
+    assert "Did you mean until:?" in parse("tea before:2026-07-01").warnings[0]
+    for plain in ("note: tea", "note:tea", "https://x.org", "file://x", "12:30", "files: three", "TODO:tea"):
+        assert not parse(plain).warnings
+
+
 def test_dates_make_one_window_with_both_ends_in_it():
     window = TimeWindow(datetime(2026, 1, 1), datetime(2026, 3, 1))
     assert During(window) == meaning("since:2026-01 until:2026-02")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from diurnal.model.regex import regex
+from diurnal.model.spelling import closest
 from diurnal.query.nodes import Fuzzy, Node, Phrase, TextLeaf, Wild, Word
 from diurnal.query.words import is_dense
 
@@ -13,6 +14,8 @@ _FUZZY = regex(r"([^~*?]{3,})~(\d?)")
 _WILD = regex(r"\*|^[^/:=&]*\w\?\w[^/:=&]*$")
 _REGEX_SIGNS = frozenset("\\^$*+?()[]{}|")
 FARTHEST = 2
+# What other search boxes call it.
+_ELSEWHERE = {"after": "since", "before": "until", "on": "day", "date": "day"}
 
 
 def text_leaf(text: str, quoted: bool, warn: Callable[[str], None]) -> TextLeaf:
@@ -30,6 +33,12 @@ def text_leaf(text: str, quoted: bool, warn: Callable[[str], None]) -> TextLeaf:
     # Two stars are Markdown's mark for bold.
     bare = text.replace("**", "")
     return Wild(bare) if _WILD.search(bare) else Word(bare)
+
+
+def misspelt(name: str, operators: Sequence[str]) -> str:
+    """A sentence for ``name:`` before a value, if one of *operators* is likely to be meant; else ""."""
+    meant = _ELSEWHERE.get(name) or closest(name, operators, cutoff=0.75)
+    return f"{name}: is no operator, so it was read as a word. Did you mean {meant}:?" if meant else ""
 
 
 def may_go_on(node: Node) -> bool:

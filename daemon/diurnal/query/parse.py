@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from diurnal.model.regex import regex
 from diurnal.query.groups import Group, Leaf
-from diurnal.query.leaves import may_go_on, text_leaf
+from diurnal.query.leaves import may_go_on, misspelt, text_leaf
 from diurnal.query.nodes import (
     EVERYTHING,
     NOTHING,
@@ -55,6 +55,7 @@ _PROPERTY = regex(r'\[(?!\[)(?:\s*"([^"\]]+)"\s*|([^\[\]:："()]+))(?:[:：]([^\
 _TAG = regex(r"#(?=[^#]*[^\d\W])[\w/-]+")
 FACETS = frozenset(map(str, Facet))
 SCOPES = frozenset(map(str, Scope))
+OPERATORS = (*FACETS, *DATES, *TASKS, *SCOPES, "match-case", "ignore-case", "content")
 
 
 def _same(node: Node) -> Node:
@@ -189,8 +190,6 @@ class _Reader:
         if not found:
             return False
         name = found.group("name").lower()
-        if self.groups[-1].leaf is not None:
-            return False
         if name in FACETS:
             facet = Facet(name)
             return self.value(found, lambda text, _: read_facet(facet, text), _same)
@@ -210,6 +209,9 @@ class _Reader:
             return self.value(found, None, Cased)
         if name in ("ignore-case", "content"):
             return self.value(found, None, _same)
+        followed = self.text[found.end() : found.end() + 1]
+        if followed not in ("", "/") and not followed.isspace() and (said := misspelt(name, OPERATORS)):
+            self.warn(said)
         return False
 
     def is_empty_value(self) -> bool:
