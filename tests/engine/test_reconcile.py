@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from diurnal.engine import reconcile as reconciling
+from diurnal.engine.conflicts import ConflictCopies
 from diurnal.errors import NoteChanged, WriteFailed
 from diurnal.model.layout import Layout
 from diurnal.model.record import Note
@@ -513,6 +514,18 @@ def test_a_conflict_copy_follows_what_becomes_of_its_original(room: Room) -> Non
     room.reconciler = room.fresh_reconciler()
     room.reconcile(grace=False)
     assert room.texts() == {"day (conflict).md": "both\nextra"}
+
+
+def test_only_copies_that_are_still_known_follow_their_original() -> None:
+    """
+    A copy that was deleted is looked for no more, and one that was never asked about is found the first time.
+    """
+    copies = ConflictCopies(lambda path: "day.md" if "(" in path else "")
+    known = ["day.md", "day (conflict).md", "day (2).md"]
+
+    assert copies.of(["day.md"], known) == ["day (conflict).md", "day (2).md"]
+    assert copies.of(["day.md"], known[:2]) == ["day (conflict).md"]
+    assert copies.of(["other.md"], known) == []
 
 
 # --- when the catalogue fails -------------------------------------------------------------------
