@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.engine.loop import LOOK_AGAIN_S
+from diurnal.engine.loop import LOOK_AGAIN_S, UNWATCHED_LOOK_S, Loop
+from diurnal.engine.reconcile import Reconciler
 from diurnal.engine.vigil import CHECK_S, MISSED_S
 from diurnal.errors import NoteMissing
 from diurnal.model.answer import State
 from diurnal.model.layout import Layout
-from engine_room import GRACE_S
-from watching import LoopRoom
+from engine_room import GRACE_S, read_plainly
+from watching import LoopRoom, SpokenWatcher
 
 
 @pytest.fixture
@@ -64,6 +65,73 @@ def test_a_first_reading_says_that_it_is_not_finished(tmp_path: Path) -> None:
     assert 0 < early.notes < 300
     assert early.notes + early.pending == 300
     assert (late.state, late.notes, late.pending, late.watching) == (State.READY, 300, 0, "events")
+
+
+def test_watching_waits_until_many_notes_are_read_and_nothing_that_happens_meanwhile_is_lost(
+    tmp_path: Path,
+) -> None:
+    """
+    A watcher would be told of each file that is opened. Edits, new notes, new folders and deletions of that time
+    are found without it, it is not blamed for them, and afterwards events come as ever.
+    """
+    room = LoopRoom(tmp_path / "vault")
+    for number in range(300):
+        room.folder.write(f"{number}.md", str(number))
+
+    room.loop.step(room.clock)
+    assert room.loop.freshness.watching == "polling"
+    read = next(iter(room.texts()))
+    room.folder.write(read, "edited")
+    room.folder.write("New/deep/note.md", "new")
+    gone = next(f"{number}.md" for number in range(300) if f"{number}.md" not in room.texts())
+    (room.root / gone).unlink()
+    assert room.watcher.asked == []
+    room.run(GRACE_S)
+
+    assert len(room.watcher.asked) == 1
+    assert (room.texts()[read], room.texts()["New/deep/note.md"]) == ("edited", "new")
+    assert gone not in room.texts()
+    room.run(MISSED_S + CHECK_S)
+    assert room.loop.freshness.warnings == ()
+    assert room.loop.freshness.watching == "events"
+    room.folder.write(read, "again")
+    room.say(read)
+    room.run(0.2)
+    assert room.texts()[read] == "again"
+
+
+def test_what_happens_in_a_long_first_reading_is_found_before_it_ends(tmp_path: Path) -> None:
+    room = LoopRoom(tmp_path / "vault")
+    for number in range(900):
+        room.folder.write(f"{number}.md", str(number))
+
+    room.loop.step(room.clock)
+    room.folder.write("saved.md", "meanwhile")
+    room.clock += UNWATCHED_LOOK_S
+    room.loop.step(room.clock)
+
+    assert room.watcher.asked == []
+    assert room.loop.freshness.state is State.INDEXING
+    assert room.texts()["saved.md"] == "meanwhile"
+
+
+def test_many_notes_that_are_all_known_are_watched_at_once(tmp_path: Path) -> None:
+    room = LoopRoom(tmp_path / "vault")
+    for number in range(300):
+        room.folder.write(f"{number}.md", str(number))
+    room.run()
+    again = SpokenWatcher()
+    loop = Loop(
+        Reconciler(room.vault, room.catalogue, read_plainly, lambda _: None),
+        again,
+        new_layout=lambda: None,
+        reader_for=lambda _: read_plainly,
+    )
+
+    loop.step(room.clock)
+
+    assert len(again.asked) == 1
+    assert loop.freshness.watching == "events"
 
 
 # --- events -------------------------------------------------------------------------------------

@@ -36,6 +36,10 @@ PATIENCE_S = 0.025
 # look so much later, when the first questions after a start had their turn.
 LOOK_AGAIN_S = 1.0
 
+# While many notes are read at a start, everything is looked at so often instead of being watched: a watcher is told of
+# each file that we open ourselves, a tenth of the time of a first reading. A look at 10,000 notes takes 0.12 s.
+UNWATCHED_LOOK_S = 5.0
+
 # When a note read warm may be trusted: the racy span, and a little for the disk's own clock.
 WARM_S = RACY_NS / 1e9 + 0.1
 
@@ -92,6 +96,7 @@ class Loop:
         self._full_due_at = float("-inf")
         self._is_first_reading = True
         self._is_watch_new = False
+        self._is_watch_awaited = False
         self._freshness = Freshness()
 
     # --- the loop's own thread --------------------------------------------------------------------
@@ -111,6 +116,8 @@ class Loop:
             else:
                 self._look_at_due(now)
             taken = self._take(now)
+            if self._is_watch_awaited and not self._reconciler.queued:
+                self._watch_at_last(now)
             self._note_freshness()
             return Step(taken, self._wait_s(now))
 
@@ -236,6 +243,10 @@ class Loop:
         self._settling.clear()
         self._warm.clear()
         looked = self._reconciler.look(now=now, grace=grace)
+        self._is_watch_awaited = self._waits_with_watching()
+        if self._is_watch_awaited:
+            self._full_due_at = now + UNWATCHED_LOOK_S
+            return
         is_second, self._is_watch_new = self._is_watch_new, self._vigil.begin(now)
         if self._is_watch_new:
             self._full_due_at = now + LOOK_AGAIN_S
@@ -257,9 +268,17 @@ class Loop:
         for path in paths:
             self._warm.pop(path, None)
         looked = self._reconciler.look(paths if len(paths) < MANY_PATHS else ("",), now=now)
-        if self._vigil.begin(now):
+        if not self._is_watch_awaited and self._vigil.begin(now):
             self._is_watch_new, self._full_due_at = True, now
         return looked
+
+    def _waits_with_watching(self) -> bool:
+        return self._is_first_reading and self._reconciler.is_bulk and not self._vigil.hears
+
+    def _watch_at_last(self, now: float) -> None:
+        """Nothing is queued any more: watch, and find by a look what happened since the last one."""
+        self._is_watch_awaited = False
+        self._is_watch_new, self._full_due_at = self._vigil.begin(now), now
 
     def _apply_new_layout(self, now: float) -> None:
         layout = self._new_layout()

@@ -105,6 +105,11 @@ class Reconciler:
         """Notes seen to have changed that are not read yet, and notes known to be gone and not yet forgotten."""
         return len(self._backlog)
 
+    @property
+    def is_bulk(self) -> bool:
+        """True while so many notes are queued, or were and are not all read, that new ones are skimmed."""
+        return self._is_bulk or len(self._backlog) > FEW_NOTES
+
     def queued_paths(self, limit: int) -> list[str]:
         """The first *limit* of them, in the order they will be taken."""
         return list(islice(self._backlog, limit))
@@ -232,7 +237,7 @@ class Reconciler:
         If the commit fails everything in it stays queued, and the error is the caller's to show.
         """
         gathering = Gathering(self._known)
-        self._is_bulk = self._is_bulk or len(self._backlog) > FEW_NOTES
+        self._is_bulk = self.is_bulk
         popped: list[tuple[str, Turn, bool]] = []
         # Conflict copies wait for a batch of their own, when their originals are committed.
         until = Turn.LATER if self._backlog.awaits_reading(Turn.LATER) else Turn.LAST
