@@ -528,6 +528,24 @@ def test_only_copies_that_are_still_known_follow_their_original() -> None:
     assert copies.of(["other.md"], known) == []
 
 
+def test_a_conflict_copy_that_was_away_when_its_original_changed_is_compared_once_it_is_back(
+    room: Room,
+) -> None:
+    """Its bytes are as they were, but what they are compared with is not."""
+    room.folder.write("day (conflict).md", "both")
+    room.settle()
+    assert room.texts() == {"day (conflict).md": "both"}
+    away = room.root.parent / "away"
+    (room.root / "day (conflict).md").rename(away)
+    room.folder.write("day.md", "both")
+
+    room.reconcile()
+    away.rename(room.root / "day (conflict).md")
+    room.settle()
+
+    assert room.texts() == {"day.md": "both", "day (conflict).md": ""}
+
+
 # --- when the catalogue fails -------------------------------------------------------------------
 
 

@@ -97,6 +97,8 @@ class Reconciler:
         self._known = KnownNotes()
         self._is_bulk = False
         """True from the moment many notes were queued until none is: the last of many are skimmed like the rest."""
+        self._owed: set[str] = set()
+        """Notes to be read even if their bytes are as before that could not be: they are once they can be."""
 
     # --- what is left to do -----------------------------------------------------------------------
 
@@ -258,6 +260,7 @@ class Reconciler:
             raise
         self._is_bulk = self._is_bulk and bool(self._backlog)
         changed = [*(read.note.path for read in batch.read), *batch.gone]
+        self._owed.difference_update(changed)
         for path in self._copies.of(changed, self._known):
             self._backlog.put(path, Turn.LAST, force=True)
         return Taken(
@@ -269,6 +272,9 @@ class Reconciler:
         )
 
     def _read_into(self, gathering: Gathering, path: str, read: ReadNote, *, force: bool, now: float) -> None:
+        force = force or path in self._owed
+        if force:
+            self._owed.add(path)
         try:
             source = self.vault.read(path)
         except (NoteMissing, OutsideVault):
