@@ -27,10 +27,8 @@ from diurnal.config.layers import (
 from diurnal.config.schema import settings_by_name, value_of
 from diurnal.config.settings import Settings
 from diurnal.errors import BadConfig, UsageError
-from diurnal.places import Places
+from diurnal.places import VAULT_FILE, Places
 from diurnal.synced import synced_by
-
-VAULT_FILE = "diurnal.yaml"
 
 
 def configure(

@@ -29,6 +29,9 @@ CACHE_TAG = (
     "# See https://bford.info/cachedir/\n"
 )
 
+# What a vault says of itself.
+VAULT_FILE = "diurnal.yaml"
+
 # Bytes a socket path may have; the system cuts a longer one or refuses it.
 SOCKET_BYTES = 103 if sys.platform == "darwin" else 107
 

@@ -21,6 +21,7 @@ from diurnal.assemble.reading import (
     recipe_of,
     skimmer_for,
 )
+from diurnal.assemble.settings_files import SettingsFiles
 from diurnal.assemble.stores import Stores
 from diurnal.child.completing import completing_job, completions
 from diurnal.child.embedding import texts_of
@@ -44,7 +45,7 @@ from diurnal.engine.searching import Searching
 from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins, load_plugins
-from diurnal.places import Places
+from diurnal.places import VAULT_FILE, Places
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.index import Index
@@ -113,6 +114,7 @@ def assemble(
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
     folders.make()
+    files = SettingsFiles((vault_path / VAULT_FILE, places.config_file))
     hall_rules = own_hall_rules(settings.halls.rules, places.config)
     live = LiveSettings(vault_path, base_layout(settings, hall_rules), overrides_of(settings))
     layout = live.current.layout
@@ -151,7 +153,7 @@ def assemble(
 
     def degraded() -> tuple[str, ...]:
         behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
-        return (*behind_now, *plugins.faults, *stores.faults, *background.troubles)
+        return (*behind_now, *files.troubles(), *plugins.faults, *stores.faults, *background.troubles)
 
     scorer = scorer_of(settings, stores.embedding, catalogue, stores.other_names)
     answering = Answering(
