@@ -18,7 +18,7 @@ from diurnal.ports import NO_DAY
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.columns import Columns
 from diurnal.store.gate import spans_of
-from diurnal.store.rows import seconds_of
+from diurnal.store.values import seconds_of
 from store.conftest import Shelf
 from store.samples import batch, diary, entry, note, page
 

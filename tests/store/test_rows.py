@@ -23,7 +23,8 @@ from diurnal.model.record import (
 )
 from diurnal.model.time import TimeWindow
 from diurnal.store.catalogue import Catalogue
-from diurnal.store.rows import decode_record, encode_record, key_of, name_key_of
+from diurnal.store.rows import decode_record, encode_record
+from diurnal.store.values import key_of, name_key_of
 from store.samples import batch, entry, note
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

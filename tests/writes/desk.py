@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from diurnal.engine.card_fields import CardFields
 from diurnal.engine.reconcile import Reconciler
-from diurnal.engine.write_cards import CardFields
 from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing
 from diurnal.model.layout import Layout, NotePattern

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from diurnal.engine.write_cards import CardFields
+from diurnal.engine.card_fields import CardFields
 from diurnal.errors import DiurnalError, NoteMissing, UsageError, WriteRefused
 from writes.desk import TODAY, Desk
 

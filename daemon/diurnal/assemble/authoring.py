@@ -11,22 +11,21 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diurnal.assemble.given import Given
+from diurnal.assemble.own_writing import rules_of, writer_of
 from diurnal.assemble.parts import Parts
 from diurnal.assemble.prompts import load_prompt
 from diurnal.assemble.reading import read_bytes
+from diurnal.engine.card_fields import CardFields
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.question import Question
-from diurnal.engine.write_cards import CardFields
-from diurnal.engine.write_rules import WriteRules
 from diurnal.engine.writing import Writing
-from diurnal.errors import StoreDamaged, WriteFailed, WriterFailed
+from diurnal.errors import StoreDamaged, WriteFailed
 from diurnal.jobs.days import Days
 from diurnal.jobs.extract import Extract
 from diurnal.jobs.retold import Retellings
@@ -34,8 +33,6 @@ from diurnal.jobs.strip import Strip
 from diurnal.model.answer import State
 from diurnal.model.record import Privacy, Record
 from diurnal.model.results import Erased, Memorized, Stripped
-from diurnal.places import LAID_DOWN
-from diurnal.ports import Writer
 from diurnal.store.tag_register import TagRegister
 from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
@@ -266,37 +263,3 @@ class Authoring:
             self._in_daemon = False
         if self._has_begun:
             self.schedule.stop(timeout_s)
-
-
-def writer_of(parts: Parts) -> tuple[Writer | None, str]:
-    """The configured language model, or None and, if one was wanted, why there is none."""
-    settings = parts.settings.writer
-    if settings.name == "none":
-        return None, ""
-    try:
-        writer = parts.plugins.writer(settings.name, asdict(settings))
-    except WriterFailed as fault:
-        return None, f"Memorizing and writing by a model are off: {fault}"
-    if writer is None:
-        return None, (
-            f"Memorizing and writing by a model are off: no plugin offers the writer {settings.name!r}."
-            " Set writer.name to openai or none."
-        )
-    return writer, ""
-
-
-def rules_of(parts: Parts) -> WriteRules:
-    """The owner's settings for writing."""
-    settings = parts.settings
-    is_adopted = not (parts.folders.state / LAID_DOWN).exists()
-    return WriteRules(
-        owner=settings.diary.owner,
-        agents_write=settings.agents.write,
-        agents_folders=settings.agents.folders,
-        is_adopted=is_adopted,
-        heading=settings.diary.heading or "",
-        shape=settings.diary.shape,
-        # Without Obsidian's own word for it a new diary lies where the design says; in a vault of Obsidian's
-        # the daily notes lie at its top until somebody sets a folder.
-        new_folder="" if (parts.folders.vault / parts.vault.layout.config_folder).is_dir() else "diary",
-    )

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from diurnal.engine.card_fields import CardFields
 from diurnal.engine.memorize_facts import read_facts
 from diurnal.engine.memorize_known import Known
 from diurnal.engine.memorize_lesson import Lesson, day_of_episode, is_memorized, owner_of
 from diurnal.engine.prompts import filled
-from diurnal.engine.write_cards import CardFields
 from diurnal.engine.write_entry import guarded_tags, wall_time
 from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NoteMissing, UsageError, WriterFailed

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from diurnal.engine.card_fields import CardFields
 from diurnal.engine.memorize_facts import Fact, Facts
 from diurnal.engine.memorize_known import Known
-from diurnal.engine.write_cards import CardFields, Spot
+from diurnal.engine.write_cards import Spot
 from diurnal.engine.write_pages import GENERAL, is_about
 from diurnal.engine.writing import Writing
 from diurnal.errors import DiurnalError, NameAmbiguous

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from diurnal.engine.card_fields import CardFields
 from diurnal.engine.write_entry import Wrote, day_of, guarded_tags, wall_time
 from diurnal.engine.write_pages import Pages
 from diurnal.engine.write_rules import ReadBytes, WriteRules
@@ -22,35 +23,12 @@ from diurnal.ports import Patcher, Vault
 from diurnal.text.change import Patch
 from diurnal.text.given import one_line
 from diurnal.text.insert import Edit, Insertion, Sheet, applied
-from diurnal.text.insert_card import UNFIT_IN_FIELD, NewCard, close_line, place_above, place_card
+from diurnal.text.insert_card import NewCard, close_line, place_above, place_card
 from diurnal.text.records import LONG_ENTRY
 from diurnal.text.refusal import open_formula, refusal
 
 WAITS = "`always` waits for the owner's word; the card was written without it."
 ALREADY = "already there"
-
-
-@dataclass(frozen=True, slots=True)
-class CardFields:
-    """What a caller says about a card besides its text; see ``model.record.Card``. ``src`` are record ids."""
-
-    since: date | None = None
-    event: date | None = None
-    importance: int = 0
-    category: str = ""
-    owner: str = ""
-    src: tuple[str, ...] = ()
-    always: bool = False
-    expires: date | None = None
-
-    def check(self) -> None:
-        """Raises UsageError if a value is none."""
-        if not 0 <= self.importance <= 10:
-            raise UsageError(f"importance is {self.importance}; expected 1 to 10.")
-        for name in ("category", "owner"):
-            value = getattr(self, name)
-            if UNFIT_IN_FIELD.search(value):
-                raise UsageError(f"{name} is {value!r}; expected a word or two.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +249,9 @@ class WikiWriter:
     def _open_card(self, path: str, source: bytes | None, identity: str) -> Record:
         old = self._card_in(path, source, identity)
         if old.card is not None and old.card.is_closed:
-            raise WriteRefused(
-                f"{identity} is closed already.",
-                hint=f"It was replaced by {old.card.next}."
-                if old.card.next
-                else "Remember a new card instead.",
-            )
+            successor = old.card.next
+            hint = f"It was replaced by {successor}." if successor else "Remember a new card instead."
+            raise WriteRefused(f"{identity} is closed already.", hint=hint)
         return old
 
     def _card_in(self, path: str, source: bytes | None, identity: str) -> Record:

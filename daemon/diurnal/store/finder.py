@@ -18,7 +18,8 @@ from diurnal.model.flag import Flag
 from diurnal.model.record import Kind, Privacy
 from diurnal.ports import Rows
 from diurnal.store.database import Reading
-from diurnal.store.rows import KINDS, PRIVACIES, key_of
+from diurnal.store.rows import KINDS, PRIVACIES
+from diurnal.store.values import key_of
 
 
 def _within(column: str, key: str) -> tuple[str, list[str]]:

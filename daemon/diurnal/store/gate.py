@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diurnal.model.time import TimeWindow
 from diurnal.store.column_source import BEGINNING, DAY_SECONDS, END
-from diurnal.store.rows import seconds_of
+from diurnal.store.values import seconds_of
 
 
 def spans_of(windows: Iterable[TimeWindow]) -> list[tuple[int, int]]:

@@ -18,19 +18,9 @@ from diurnal.model.stamp import Stamp
 from diurnal.ports import Read
 from diurnal.store.foundation import set_meta
 from diurnal.store.note_rows import NoteRow, encode_note
-from diurnal.store.rows import (
-    CONTENT,
-    DAY,
-    ID,
-    TEXT_HASH,
-    RecordRow,
-    encode_record,
-    key_of,
-    name_key_of,
-    seconds_of,
-    storable,
-)
+from diurnal.store.rows import CONTENT, DAY, ID, TEXT_HASH, RecordRow, encode_record
 from diurnal.store.succession import Death, Difference, Stored, compare
+from diurnal.store.values import key_of, name_key_of, seconds_of, storable
 
 # How many batches may lie between a private note that came and the note it was before.
 SOON_TICKS = 50

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from diurnal.model.record import Link
 from diurnal.ports import LinkRow, Named, Resolver
 from diurnal.store.database import Reading
-from diurnal.store.rows import name_key_of
+from diurnal.store.values import name_key_of
 
 _LINK = "SELECT n.path, l.row, l.role, l.target, l.anchor, l.alias FROM links l JOIN notes n ON n.id = l.note"
 

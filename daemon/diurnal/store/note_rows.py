@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from diurnal.model.record import Note, Privacy, Record
-from diurnal.store.rows import PLACE_CODE, PLACES, PRIVACIES, dumps, link_in, link_out, window_in, window_out
+from diurnal.store.rows import PLACE_CODE, PLACES, PRIVACIES
+from diurnal.store.values import dumps, link_in, link_out, window_in, window_out
 
 _PRIVACY_CODE = {privacy: code for code, privacy in enumerate(PRIVACIES)}
 

@@ -9,7 +9,8 @@ import numpy as np
 from diurnal.model.record import Record, Task
 from diurnal.ports import Rows
 from diurnal.store.reader import CatalogueReader
-from diurnal.store.rows import TASK_SHIFT, TASKS, key_of
+from diurnal.store.rows import TASK_SHIFT, TASKS
+from diurnal.store.values import key_of
 
 
 class SearchFacts:

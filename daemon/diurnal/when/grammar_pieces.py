@@ -18,13 +18,13 @@ from diurnal.when.calendar import (
     day_span,
     days,
     every,
-    floor,
     latest,
     whole,
 )
 from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token, settled
 from diurnal.when.edges import edged, edged_after
 from diurnal.when.grammar_joined import joined
+from diurnal.when.grammar_weeks import holiday_weekend, that_week, week_commencing, week_ending, week_of
 
 
 def nth_piece(present: Present, number: int, unit: Any, length: int, outer: Token) -> Time | None:
@@ -155,59 +155,6 @@ def nth_weekday_alone(present: Present, number: Token, day: Token) -> Time | Non
     return Time(piece, "dated", "closing") if piece else None
 
 
-def week_commencing(present: Present, unit: Token, time: Token) -> Time | None:
-    """w/c Feb 4"""
-    return (
-        around(time.value, "week") if unit.value == "week commencing" and time.value.grain == "day" else None
-    )
-
-
-def week_ending(present: Present, unit: Token, time: Token) -> Time | None:
-    """the week ending 14 June: the seven days up to and with it"""
-    if unit.value != "week" or time.value.grain != "day":
-        return None
-
-    def change(span: Span) -> Span:
-        return days(span.first_day - timedelta(days=6), span.first_day + timedelta(days=1), "week")
-
-    what = time.value.what
-    if isinstance(what, Cycle):
-        return Time(changed(what, change, "week"), time.value.mark or "dated")
-    return Time(change(what), time.value.mark) if isinstance(what, Span) else None
-
-
-def week_of(present: Present, unit: Token, *tokens: Token) -> Time | None:
-    """the week of November 30th · the weekend of Halloween · the month of May"""
-    time: Time = tokens[-1].value
-    name = unit.value
-    if name not in ("week", "weekend", "month", "year", "day"):
-        return None
-    if name in ("month", "year", "day") and time.grain == name:
-        return Time(time.what, time.mark)
-    if time.grain != "day" or name in ("day",):
-        return None
-    return around(time, name)
-
-
-def that_week(present: Present, time: Token, unit: Token) -> Time | None:
-    """感恩节那周 · 12月7号那个周末"""
-    is_chinese = unit.start - time.end <= len(" 那个")
-    found = time.value.grain == "day" and is_chinese and unit.value in ("week", "weekend", "month")
-    return around(time.value, unit.value) if found else None
-
-
-def around(time: Time, unit: str) -> Time | None:
-    """The week or weekend that holds a day."""
-
-    def change(span: Span) -> Span:
-        return whole(unit, span.first_day)
-
-    if isinstance(time.what, Cycle):
-        # The day itself decides which one is the most recent.
-        return Time(changed(time.what, change, unit), time.mark)
-    return Time(change(time.what), time.mark) if isinstance(time.what, Span) else None
-
-
 def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Time | None:
     """the first half of September 2022 · second half of 2015"""
     time: Time = outer.value
@@ -220,31 +167,6 @@ def half_of(present: Present, number: Token, partial: Token, outer: Token) -> Ti
         return None
     piece = cycles.edge(time.what, name)
     return Time(piece, time.mark) if piece else None
-
-
-def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
-    """Labor Day weekend: with the holiday, if it is the Monday after"""
-    time: Time = token.value
-    if unit.value == "workday" and time.grain == "week" and isinstance(time.what, Span):
-        monday = time.what.first_day
-        return Time(days(monday, monday + timedelta(days=5), "day"), time.mark)  # 上周工作日
-    if unit.value not in ("weekend", "week") or time.need != "holiday":
-        return None
-    if unit.value == "week":
-        return around(time, "week")  # Christmas week
-
-    def change(span: Span) -> Span:
-        day = span.first_day
-        saturday = (
-            day - timedelta(days=(day.weekday() + 2) % 7)
-            if day.weekday() in (0, 5, 6)
-            else floor("week", day) + timedelta(5)
-        )
-        return days(saturday, max(saturday + timedelta(2), day + timedelta(1)), "weekend")
-
-    if isinstance(time.what, Cycle):
-        return Time(changed(time.what, change, "weekend"), time.mark)
-    return Time(change(time.what), time.mark) if isinstance(time.what, Span) else None
 
 
 def every_in(present: Present, *tokens: Token) -> Time | None:
