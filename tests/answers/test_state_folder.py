@@ -95,3 +95,26 @@ def test_the_doctor_sends_nobody_to_read_again_what_is_just_being_read(vault: No
         (finding.level, finding.what) for finding in early if finding.path
     ]
     assert "Disk and index agree on 1 note." in [finding.what for finding in late]
+
+
+def test_the_doctor_tells_what_is_on_its_way_from_what_was_overlooked(vault: NoteFolder) -> None:
+    """
+    A note that was just saved is settling; one that nothing told of is missing until somebody looks.
+    """
+    vault.write("diary/2026-03-02.md", "- 09:00 leek soup\n")
+    settings = configure(vault.root, arguments=WORDS_ONLY, environment=os.environ).settings
+    parts = assemble(vault.root, settings, Places.of(), wake=lambda: None)
+    parts.loop.step(0.0)
+
+    vault.write("saved.md", "ham\n")
+    parts.loop.hint(["saved.md"], 0.001)
+    parts.loop.step(0.001)
+    on_its_way = [finding.level for finding in parts.health.doctor() if finding.path]
+    vault.write("overlooked.md", "eggs\n")
+    overlooked = [(finding.level, finding.mend) for finding in parts.health.doctor() if finding.path]
+
+    parts.works.close()
+    parts.index.close()
+    parts.catalogue.close()
+    assert on_its_way == ["note"]
+    assert overlooked == [("error", "Run `diurnal reindex`.")]
