@@ -15,11 +15,13 @@ class DiurnalError(Exception):
 
     code: ClassVar[str] = "error"
     exit_status: ClassVar[int] = 1
+    usual_hint: ClassVar[str] = ""
+    """What to do next where whoever raises it knows nothing better."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
-        self.hint = hint
+        self.hint = hint or self.usual_hint
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
@@ -166,6 +168,7 @@ class WriteFailed(DiurnalError):
 
     code = "write-failed"
     exit_status = 31
+    usual_hint = "Check the rights and the free space there, then try again."
 
 
 class WriteRefused(DiurnalError):

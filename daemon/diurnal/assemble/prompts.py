@@ -56,5 +56,8 @@ def load_prompt(name: str, folder: Path | None = None) -> str:
         except FileNotFoundError:
             pass
         except (OSError, UnicodeDecodeError) as fault:
-            raise BadConfig(f"The prompt {path} cannot be read: {fault}.") from fault
+            raise BadConfig(
+                f"The prompt {path} cannot be read: {fault}.",
+                hint="Save it as UTF-8 with the right to read it, or remove it: the built-in one is then used.",
+            ) from fault
     return files(SHIPPED).joinpath(f"{name}.md").read_text("utf-8")

@@ -256,7 +256,7 @@ class WikiWriter:
 
     def _card_in(self, path: str, source: bytes | None, identity: str) -> Record:
         if source is None:
-            raise NoteMissing(f"{path} is not there.")
+            raise NoteMissing(f"{path} is not there.", hint="It was moved or deleted meanwhile; ask again.")
         for record in self.read(path, source).records:
             if record.id == identity:
                 if record.kind is not Kind.ITEM:

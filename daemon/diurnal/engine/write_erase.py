@@ -125,7 +125,7 @@ class Eraser:
     def _note(self, path: str) -> Note:
         data = self.patcher.current(path)
         if data is None:
-            raise NoteMissing(f"{path} is not there.")
+            raise NoteMissing(f"{path} is not there.", hint="It was moved or deleted meanwhile; ask again.")
         return self.read(path, data)
 
     # --- taking it out --------------------------------------------------------------------------------

@@ -96,7 +96,9 @@ class Journal:
             raise _unknown(op)
         found = self._undo.begun(self._undo.of(line.at)).get(op)
         if found is None:
-            raise CannotUndo(f"The undo data of {op} is gone.")
+            raise CannotUndo(
+                f"The undo data of {op} is gone.", hint="`diurnal ops` shows what can still be undone."
+            )
         return found
 
     def is_undone(self, op: str) -> bool:

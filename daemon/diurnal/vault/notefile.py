@@ -71,7 +71,10 @@ class NoteFiles:
         """
         top = os.path.realpath(self.root)
         if not os.path.isdir(top):
-            raise WriteFailed(f"The vault {self.root} is not there, so nothing was written.")
+            raise WriteFailed(
+                f"The vault {self.root} is not there, so nothing was written.",
+                hint="Bring it back, then try again.",
+            )
         absolute = FolderLinks(top).located(path)
         parts = path.split("/")
         if not is_note_name(parts[-1]) or any(part.startswith(".") for part in parts):

@@ -49,7 +49,9 @@ class Takeback:
             op = op or journal.last_op()
             entry = journal.entry(op)
             if journal.is_undone(op):
-                raise CannotUndo(f"{op} was undone already.")
+                raise CannotUndo(
+                    f"{op} was undone already.", hint="`diurnal ops` shows what can still be undone."
+                )
             entries = [*(journal.entry(other) for other in journal.resting_on(entry)), entry]
             notes: dict[str, list[tuple[NoteEdit, str]]] = {}
             for one in entries:
