@@ -115,6 +115,19 @@ def test_an_event_without_one_clear_day_gives_no_window_and_says_so(
     assert any(said in warning for warning in answer.warnings)
 
 
+def test_of_two_days_that_fit_nearly_alike_neither_is_taken(vault: NoteFolder, skin: Skin) -> None:
+    """
+    A13: that one telling is a little shorter makes its day no clearer.
+    """
+    vault.write("diary/2026-02-10.md", "- 10:00 the surgery went well\n")
+    vault.write("diary/2026-04-10.md", "- 10:00 the surgery went well, slept all day\n")
+
+    answer = skin.ask("what did I do the day after the surgery", now=NOW)
+
+    assert not answer.gate
+    assert any("2026-02-10, 2026-04-10" in warning for warning in answer.warnings)
+
+
 def test_an_agent_learns_no_day_from_what_is_the_owners_alone(vault: NoteFolder, skin: Skin) -> None:
     """
     Neither an entry nor a page that only the owner may see gives an agent's question its window.
