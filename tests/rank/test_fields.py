@@ -10,7 +10,12 @@ import pytest
 
 from diurnal.model.record import Kind, Link, Place, Record
 from diurnal.rank.fields import FIELDS, is_counted, record_tokens, said, shape_mark, speaker_mark, speaker_of
-from diurnal.rank.shapes import ASKS, NUMBER, TIME, shapes_of, wanted_shapes
+from diurnal.rank.shapes import ASKS, NUMBER, TIME, text_shapes_of, wanted_shapes, word_shapes_of
+
+
+def shapes_of(text: str) -> set[str]:
+    """The shapes of *text* as it is taken in: chunk by chunk, and as a whole."""
+    return {*text_shapes_of(text), *(shape for chunk in text.split() for shape in word_shapes_of(chunk))}
 
 
 def record(text: str, **changes: Any) -> Record:
@@ -117,5 +122,5 @@ def test_most_texts_have_no_shape() -> None:
     """
     A plain statement answers neither when nor how many.
     """
-    assert shapes_of("the kettle is broken") == ()
+    assert shapes_of("the kettle is broken") == set()
     assert wanted_shapes("Which kettle do I have?") == ()

@@ -172,13 +172,8 @@ def wanted_shapes(question: str) -> tuple[str, ...]:
     return tuple(shape for shape, sign in _WANTS.items() if sign.search(question))
 
 
-def shapes_of(text: str) -> tuple[str, ...]:
-    """Shapes of answers that *text* could give, and ``ASKS`` if it ends with a question."""
-    return word_shapes_of(text) + text_shapes_of(text)
-
-
 def word_shapes_of(text: str) -> tuple[str, ...]:
-    """Those that its words give, each by itself: of a text they are those of what stands between its blanks."""
+    """Shapes of answers that the words of *text* give, each by itself: a text has those of what stands between its blanks."""
     has_digit = _DIGIT.search(text) is not None
     is_chinese = not text.isascii()
     words: Iterable[str] = ()
@@ -199,7 +194,7 @@ def word_shapes_of(text: str) -> tuple[str, ...]:
 
 
 def text_shapes_of(text: str) -> tuple[str, ...]:
-    """Those that a text gives as a whole."""
+    """Shapes of answers that *text* gives as a whole, and ``ASKS`` if it ends with a question."""
     shapes = []
     if _NAME.search(text):
         shapes.append(NAME)
