@@ -7,8 +7,10 @@ Only a configured endpoint is ever contacted.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +30,8 @@ BATCH = 64
 INPUT_REFUSED = (400, 413, 422)
 # A text that is refused is cut in half, down to this many characters.
 SHORTEST = 100
+# A batch of the longest vectors there are, written out, takes a tenth of it.
+LONGEST_ANSWER = 64 << 20
 
 
 class InputRefused(EmbedderFailed):
@@ -59,11 +63,10 @@ class Endpoint:
         if self._client is None:
             self._client = httpx.Client(timeout=self._timeout_s, headers=self._headers())
         try:
-            answer = self._client.post(f"{self.url}{path}", json=dict(body))
+            with self._client.stream("POST", f"{self.url}{path}", json=dict(body)) as answer:
+                data = self._whole(answer.iter_bytes())
         except httpx.TimeoutException as fault:
-            raise self._error(
-                f"{self.url} did not answer within {self._timeout_s:g} s.", hint="It is asked again later."
-            ) from fault
+            raise self._too_late() from fault
         except (httpx.HTTPError, httpx.InvalidURL) as fault:
             raise self._error(
                 f"{self.url} could not be reached: {fault}.", hint="It is asked again later."
@@ -77,9 +80,27 @@ class Endpoint:
             kind = refused if refused and answer.status_code in INPUT_REFUSED else self._error
             raise kind(f"{self.url} answered HTTP {answer.status_code}.", hint="It is asked again later.")
         try:
-            return answer.json()
-        except ValueError as fault:
+            return json.loads(data)
+        except (ValueError, RecursionError) as fault:
             raise self._error(f"{self.url} answered something that is not JSON.") from fault
+
+    def _whole(self, pieces: Iterable[bytes]) -> bytes:
+        """An answer that comes in *pieces*, read to its end. Raises the endpoint's error if it has none."""
+        data = bytearray()
+        begun = time.monotonic()
+        for piece in pieces:
+            data += piece
+            # The client's own limit is that of each piece: one byte a second would go on for ever.
+            if time.monotonic() - begun > self._timeout_s:
+                raise self._too_late()
+            if len(data) > LONGEST_ANSWER:
+                raise self._error(f"{self.url} answered more than {LONGEST_ANSWER >> 20} MB.")
+        return bytes(data)
+
+    def _too_late(self) -> DiurnalError:
+        return self._error(
+            f"{self.url} did not answer within {self._timeout_s:g} s.", hint="It is asked again later."
+        )
 
     def _headers(self) -> dict[str, str]:
         key = os.environ.get(self._key_env, "").strip() if self._key_env else ""

@@ -162,6 +162,7 @@ def test_a_server_that_counts_nothing_answers_in_the_order_of_the_texts(
         ((401, b"{}"), "refused the key"),
         ((500, b"{}"), "HTTP 500"),
         ((200, b"<html>"), "not JSON"),
+        ((200, b"[" * 100_000), "not JSON"),
         ((200, b'{"nothing": 1}'), "without embeddings"),
         ((200, b'{"data": [{"index": 0, "embedding": "x"}]}'), "without embeddings"),
     ],
@@ -191,6 +192,16 @@ def test_an_endpoint_that_hangs_is_given_up(endpoint: Endpoint) -> None:
 
     with pytest.raises(EmbedderFailed, match="did not answer within"):
         embedder(endpoint.url, timeout_s=0.05).embed(["a"])
+
+
+def test_an_answer_that_comes_in_drops_is_given_up(endpoint: Endpoint) -> None:
+    """
+    The time-out is one for the whole answer: drops that each come in time would keep everything else waiting.
+    """
+    made = embedder(endpoint.url, timeout_s=0.0001)
+
+    with pytest.raises(EmbedderFailed, match="did not answer within"):
+        made._endpoint._whole(b" " for _ in iter(int, 1))
 
 
 def test_no_endpoint_is_said_at_once() -> None:

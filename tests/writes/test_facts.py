@@ -127,3 +127,18 @@ def test_values_are_checked_each_for_itself() -> None:
         read_facts('[{"text": "x", "entities": [{"name": "Maya"}]}]').found[0].subject,
         fact.turn,
     )
+
+
+@pytest.mark.parametrize(
+    "end", ["[" * 100_000, "{" * 100_000, '{"a":' * 3_000, "[" * 9_000 + "]" * 9_000 + " so"]
+)
+def test_a_model_that_repeats_itself_costs_no_fact(end: str) -> None:
+    """
+    What it said before is taken, and reading the rest takes no time that grows with its square.
+    """
+    assert ["Maya likes tea.", "Tom likes jam."] == texts(f"{BOTH}\n{end}")
+
+
+def test_values_nested_without_end_are_a_failure_by_name() -> None:
+    with pytest.raises(WriterFailed):
+        read_facts('{"a":' * 600 + "1" + "}" * 600)

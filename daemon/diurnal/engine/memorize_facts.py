@@ -25,6 +25,8 @@ _NAMES = ("name", "text", "id", "number", "record", "index")
 PASSING = frozenset({"emotion", "emotions", "emotional", "emotional_state", "feeling", "feelings", "mood"})
 MOST_FACTS = 50
 LONGEST_FACT = 600
+# Several times what a model is granted in tokens: one that goes on beyond it repeats itself.
+LONGEST_ANSWER = 32_000
 BROKEN = "The model's answer was broken or cut short; the facts that stand in it whole were taken."
 
 _BLOCK = regex(r"\^([A-Za-z0-9-]+)")
@@ -71,11 +73,16 @@ def read_facts(answer: str) -> Facts:
     Raises:
         WriterFailed: there is no JSON in it that could be a list of facts.
     """
-    values = values_in(answer, lambda value: _list_in(value) is not None)
+    try:
+        values = values_in(answer[:LONGEST_ANSWER], lambda value: _list_in(value) is not None)
+        items = [item for value in values.found for item in _list_in(value) or ()][:MOST_FACTS]
+        facts = [fact for item in items if (fact := _fact(item)) is not None]
+    except RecursionError as fault:
+        raise WriterFailed(
+            "The model's answer is nested without end.", hint="It is asked again later."
+        ) from fault
     if not values.found:
         raise WriterFailed("The model's answer holds no facts in JSON.", hint="It is asked again later.")
-    items = [item for value in values.found for item in _list_in(value) or ()][:MOST_FACTS]
-    facts = [fact for item in items if (fact := _fact(item)) is not None]
     kept = tuple(fact for fact in facts if fact.category.casefold() not in PASSING)
     return Facts(kept, BROKEN if values.is_part else "")
 

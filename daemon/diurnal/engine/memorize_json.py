@@ -56,8 +56,13 @@ def _values(text: str) -> tuple[list[Any], list[Any]]:
     while (at := _next_opening(text, at)) >= 0:
         try:
             value, past = _DECODER.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            broken_until = max(broken_until, _end_of(text, at))
+        except RecursionError:  # a model that repeats itself: nothing follows
+            break
+        except ValueError:
+            if (
+                at >= broken_until
+            ):  # what is broken within it ends with it; each looked through costs a square
+                broken_until = _end_of(text, at)
             at += 1
             continue
         (inner if at < broken_until else outer).append(value)
