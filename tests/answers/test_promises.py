@@ -368,6 +368,7 @@ def test_grown_equals_rebuilt_score_for_score(vault: NoteFolder, api: ApiSkin) -
     memory.reindex()
 
     rebuilt = [memory.retrieve(question, now=NOW) for question in questions]
+    assert all(answer.hits for answer in grown)
     for one, other in zip(grown, rebuilt, strict=True):
         assert [(hit.record.id, hit.score) for hit in one.hits] == [
             (hit.record.id, hit.score) for hit in other.hits

@@ -134,6 +134,10 @@ def test_no_question_changes_a_note(skin: Skin) -> None:
     from conftest import ROOT
 
     template = ROOT / "vault_template"
+    for method in ("ask", "search", "explain"):
+        skin.call(method, query="PostgreSQL")
+    for method in ("dates", "tail", "status", "doctor"):
+        skin.call(method)
     for path in template.rglob("*"):
         if path.is_file():
             assert (skin.vault / path.relative_to(template)).read_bytes() == path.read_bytes()

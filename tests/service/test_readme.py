@@ -8,22 +8,12 @@ from pathlib import Path
 from diurnal.cli.commands import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def test_every_command_stands_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = "\n".join(line for line in readme.splitlines() if line.startswith("| "))
     assert set(re.findall(r"`([a-z-]+)`", table)) == set(COMMANDS)
-
-
-def test_every_link_between_the_pages_leads_somewhere() -> None:
-    for page in PAGES:
-        # What stands in code is an example of a note, not a link.
-        text = re.sub(r"```.*?```|`[^`\n]+`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
-            if "://" not in target:
-                assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
 def test_ci_runs_the_test_command_of_the_readme_last() -> None:
