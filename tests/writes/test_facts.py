@@ -142,3 +142,13 @@ def test_a_model_that_repeats_itself_costs_no_fact(end: str) -> None:
 def test_values_nested_without_end_are_a_failure_by_name() -> None:
     with pytest.raises(WriterFailed):
         read_facts('{"a":' * 600 + "1" + "}" * 600)
+
+
+@pytest.mark.parametrize("before", ["Maybe {} ...</think>\n", "<think>{}</think> <thinking>{}</thinking>"])
+def test_what_a_model_only_thought_is_no_fact(before: str) -> None:
+    draft = json.dumps({"facts": [{"text": "A draft."}]})
+
+    assert ["Maya likes tea.", "Tom likes jam."] == texts(before.replace("{}", draft) + BOTH)
+    assert ["Maya likes tea.", "Tom likes jam."] == texts(f"{BOTH}<think>{draft}")
+    with pytest.raises(WriterFailed):
+        read_facts(f"<think>{draft}")

@@ -446,6 +446,21 @@ def test_the_models_words_are_data(
     assert "open" == desk.catalogue.note(learned.episode).privacy  # type: ignore[union-attr]
 
 
+def test_no_fact_of_a_model_hides_a_page(
+    desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
+) -> None:
+    """
+    A tag in it that makes a note private or the owner's alone is text, also in the owner's own conversation.
+    """
+    desk.write("wiki/Maya.md", "- Maya lives in Oslo.\n")
+    model.facts({"text": "Maya likes #private tea #owner-only", "entities": ["Maya"]})
+
+    learn(new_memorizer(desk), [{"speaker": "me", "text": "The page says #private tea."}])
+
+    assert "Maya likes \\#private tea \\#owner-only (since" in desk.text("wiki/Maya.md")
+    assert "open" == desk.catalogue.note("wiki/Maya.md").privacy  # type: ignore[union-attr]
+
+
 def test_what_is_the_owners_alone_is_not_shown_to_a_model(
     desk: Desk, model: ScriptedModel, new_memorizer: Callable[..., Memorizer]
 ) -> None:

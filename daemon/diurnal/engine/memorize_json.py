@@ -16,7 +16,8 @@ from typing import Any
 
 from diurnal.model.regex import regex
 
-_THOUGHT = regex(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+# Servers leave the opening mark out, and a model that was cut off in a thought never closes it.
+_THOUGHT = regex(r"\A.*</think(?:ing)?>|<think(?:ing)?>.*", re.DOTALL | re.IGNORECASE)
 _TRAILING = regex(r",(\s*[}\]])")
 _FENCE = regex(r"```\w*\s*(.*?)```", re.DOTALL)
 # Line breaks within a text are none in JSON, and models write them.

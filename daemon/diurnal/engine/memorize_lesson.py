@@ -121,9 +121,11 @@ class Lesson:
         )
         text = self._linked(fact, page)
         if replaced:
-            patch, card, spot = writing.wiki.replacing(replaced[0].id, page, text, fields, self.author, now)
+            patch, card, spot = writing.wiki.replacing(
+                replaced[0].id, page, text, fields, self.author, now, by_model=True
+            )
         else:
-            patch, card, spot = writing.wiki.adding(text, page, fields, self.author, now)
+            patch, card, spot = writing.wiki.adding(text, page, fields, self.author, now, by_model=True)
         patches = [patch]
         for record in replaced[1:]:
             link = writing.pages.link(page, card.block, record.path, "now")

@@ -91,10 +91,10 @@ class WikiWriter:
         )
 
     def adding(
-        self, text: str, path: str, fields: CardFields, author: str, now: datetime
+        self, text: str, path: str, fields: CardFields, author: str, now: datetime, by_model: bool = False
     ) -> tuple[Patch, NewCard, Spot]:
         """The patch that adds a card to the page *path*; once planned, *Spot* tells where it is or already was."""
-        card = self._card(text, path, fields, author, now)
+        card = self._card(text, path, fields, author, now, by_model)
         spot = Spot()
 
         def plan(source: bytes | None) -> Sequence[Edit]:
@@ -145,10 +145,17 @@ class WikiWriter:
         )
 
     def replacing(
-        self, identity: str, path: str, text: str, fields: CardFields, author: str, now: datetime
+        self,
+        identity: str,
+        path: str,
+        text: str,
+        fields: CardFields,
+        author: str,
+        now: datetime,
+        by_model: bool = False,
     ) -> tuple[Patch, NewCard, Spot]:
         """The patch that replaces the card *identity* of the page *path*."""
-        card = self._card(text, path, fields, author, now)
+        card = self._card(text, path, fields, author, now, by_model)
         spot = Spot()
 
         def plan(source: bytes | None) -> Sequence[Edit]:
@@ -207,10 +214,13 @@ class WikiWriter:
 
     # --- what they share ------------------------------------------------------------------------------
 
-    def _card(self, text: str, path: str, fields: CardFields, author: str, now: datetime) -> NewCard:
+    def _card(
+        self, text: str, path: str, fields: CardFields, author: str, now: datetime, by_model: bool
+    ) -> NewCard:
         fields.check()
         tags = guarded_tags(self.vault.layout)
-        line = one_line(text, by_agent=bool(author), guarded_tags=tags)
+        # Nobody but the owner hides a page: a model's words are its own, whoever had it asked.
+        line = one_line(text, by_agent=by_model or bool(author), guarded_tags=tags)
         if not line:
             raise UsageError("There is no text to remember.")
         return NewCard(
