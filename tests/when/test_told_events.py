@@ -20,6 +20,8 @@ EVENT = TimeWindow(datetime(2025, 5, 14), datetime(2025, 5, 15))  # a Wednesday
         ("the day after the dentist what did I eat", "the dentist", (5, 15), (5, 16)),
         ("what did I do the night before she told me?", "she told me", (5, 13, 18), (5, 14)),
         ("who came on the day of the funeral", "the funeral", (5, 14), (5, 15)),
+        ("night before she told me", "she told me", (5, 13, 18), (5, 14)),
+        ("weekend before we moved", "we moved", (5, 10), (5, 12)),
         ("the evening of the concert", "the concert", (5, 14, 18), (5, 15)),
         ("the morning after the storm", "the storm", (5, 15, 6), (5, 15, 12)),
         ("two days after the surgery, how was I", "the surgery", (5, 16), (5, 17)),

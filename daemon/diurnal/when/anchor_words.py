@@ -138,7 +138,11 @@ def _english(
         # "The Monday" of "the Monday after the party" is no time by itself.
         if any(first < found.start() or past > start for first, past in times):
             continue
-        if not (found["the"] or said) or (found["rel"] == "of" and (said or not found["the"])):
+        # A note-like question drops the article: "night before Maya told me".
+        opens = not (said or found["unit"].endswith("s") or low[: found.start()].strip())
+        # "Night after night" is no night after anything.
+        has_the = bool(found["the"]) or (opens and not low.startswith(unit, start))
+        if not (has_the or said) or (found["rel"] == "of" and (said or not found["the"])):
             continue
         if not _tells(low[start:end]):
             continue
@@ -150,7 +154,7 @@ def _english(
             unit,
             _PARTS.get(unit, ""),
             count,
-            is_run=bool(found["the"]) or said.replace(" ", "-") in _VAGUE,
+            is_run=has_the or said.replace(" ", "-") in _VAGUE,
             nth=0 if count else ORDINALS.get(nth) or int(nth[:-2] or 0) if nth else 0,
         )
         return anchor, (found.start(), end)
