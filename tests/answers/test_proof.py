@@ -107,3 +107,56 @@ def test_a_task_that_was_given_up_is_no_day(vault: NoteFolder, skin: Skin) -> No
     vault.write("diary/2026-07-19.md", "- [-] swim\n")
     vault.write("diary/2026-07-18.md", "- [x] swim\n")
     assert skin.ask("When did I last swim?").days == (date(2026, 7, 18),)
+
+
+def test_a_day_written_in_the_other_language_counts_too(vault: NoteFolder, skin: Skin) -> None:
+    """Who writes in two languages swims in both: "last" and "how often" look at 游泳 and "swim" alike."""
+    vault.write("diary/2026-05-04.md", "## 07:00\n\n早上游泳一千米。\n")
+    vault.write("diary/2026-06-05.md", "## 07:00\n\nSwam 600 metres in the marine lake.\n")
+    vault.write("diary/2026-06-06.md", "## 09:00\n\nThe meeting moved to noon.\n")
+    both = (date(2026, 5, 4), date(2026, 6, 5))
+    assert skin.ask("我上次游泳是什么时候").summary.startswith("最近一次是 2026-06-05")
+    assert skin.ask("How often did I swim?").days == both
+    assert skin.ask("我游泳过几次？").days == both
+    assert skin.ask("搬家是哪天").days == (), "a word with other meanings tells of none of them"
+
+
+def test_a_word_that_stands_nowhere_is_not_passed_over(vault: NoteFolder, skin: Skin) -> None:
+    """Who asks when Mira first smiled is not told of her first day at school; what is near is called near."""
+    vault.write("diary/2026-06-01.md", "## 09:00\n\nMira slept through the fireworks.\n")
+    vault.write("diary/2026-06-08.md", "## 09:00\n\nTook Mira to the doctor.\n")
+    assert skin.ask("When did Mira first smile?").summary.startswith("Nothing says so in words: Mira smile.")
+    vault.write("diary/2026-06-09.md", "## 09:00\n\n米拉追着猫跑。\n")
+    assert skin.ask("米拉什么时候出生的").summary.startswith("没有记录这样写：米拉 出生。")
+    for asked in ("When exactly did Mira see the doctor?", "Do you know when Mira saw the doctor?"):
+        assert skin.ask(asked).days == (date(2026, 6, 8),)
+
+
+def test_what_is_only_counted_from_did_not_happen_that_day(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-28.md", "## 04:00\n\nMira was born at ten past four.\n")
+    vault.write("diary/2026-06-05.md", "## 18:00\n\nFirst swim since Mira was born.\n")
+    vault.write("diary/2025-09-14.md", "## 14:00\n\nOur wedding, rain until noon.\n")
+    vault.write("diary/2026-06-14.md", "## 14:00\n\nWedding anniversary: noodles.\n")
+    assert skin.ask("When was Mira born?").days == (date(2026, 3, 28),)
+    assert skin.ask("When was our wedding?").days == (date(2025, 9, 14),)
+    assert skin.ask("When was our wedding anniversary?").days == (date(2026, 6, 14),)
+
+
+def test_a_flight_that_was_cancelled_was_not_flown(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-05-02.md", "## 09:00\n\nWalked through Lisbon all day.\n")
+    vault.write("diary/2026-06-02.md", "## 09:00\n\nFlight to Lisbon cancelled, so we stayed home.\n")
+    vault.write("diary/2026-06-03.md", "## 09:00\n\nSwam, then cancelled the gym.\n")
+    assert skin.ask("When was I in Lisbon?").days == (date(2026, 5, 2),)
+    assert skin.ask("When was the flight to Lisbon cancelled?").days == (date(2026, 6, 2),)
+    assert skin.ask("When did I last swim?").days == (date(2026, 6, 3),)
+
+
+def test_no_word_is_made_of_the_end_of_another(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-06-01.md", "## 09:00\n\n今天很累。\n")
+    assert "候" not in skin.ask("我们什么时候结婚的").summary
+
+
+def test_being_ill_is_something_to_ask_for(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-06-01.md", "## 09:00\n\nIll in bed all day.\n")
+    vault.write("diary/2026-06-02.md", "## 09:00\n\nOften out today.\n")
+    assert skin.ask("How often have I been ill?").days == (date(2026, 6, 1),)

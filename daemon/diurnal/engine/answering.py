@@ -123,9 +123,11 @@ class Answering:
     def find(self, question: Question, snapshot: Snapshot) -> tuple[Asked, Found]:
         """What *question* finds in *snapshot*, as positions."""
         asked = self.read(question, snapshot)
-        return asked, find(
-            snapshot, question, asked, self.ranker, lambda seen: self.expired(seen, question.now)
-        )
+        return asked, self.find_words(question, snapshot, asked)
+
+    def find_words(self, question: Question, snapshot: Snapshot, asked: Asked) -> Found:
+        """What *question* finds in *snapshot* by the time and the words of *asked*."""
+        return find(snapshot, question, asked, self.ranker, lambda seen: self.expired(seen, question.now))
 
     def expired(self, snapshot: Snapshot, now: datetime) -> Mask:
         """Which records are past the day their card expires on."""

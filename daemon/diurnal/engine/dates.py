@@ -7,6 +7,7 @@ machine wrote are not counted.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
 
@@ -19,11 +20,13 @@ from diurnal.engine.listing import read_cursor
 from diurnal.engine.other_names import OtherNames
 from diurnal.engine.proving import Proof, has_day, holding_records, is_known, proofs
 from diurnal.engine.question import Question
-from diurnal.engine.retrieve import Found
+from diurnal.engine.retrieve import Found, none
 from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
+from diurnal.model.regex import regex
 from diurnal.ports import Mask, Snapshot
-from diurnal.rank.proof import Needed, needed_for
+from diurnal.rank.life_words import in_other_language
+from diurnal.rank.proof import Needed, needed_for, tells_how_long_since
 from diurnal.rank.question import as_written
 from diurnal.render.speech import language_of, speech
 
@@ -34,6 +37,8 @@ MOST_READ = 3_000
 # Where no record holds every word: what scores at least this share of the best is taken for the answer, if a word
 # that matters is known at all or meaning alone would tie it.
 NEAR_BEST = 0.6
+
+_LAST = regex(r"\b(?:last|latest|recent|recently|lately)\b|上次|上一次|上回|最近|最后|最後", re.IGNORECASE)
 
 
 class Dating:
@@ -57,21 +62,24 @@ class Dating:
         read_cursor(question.cursor, snapshot.clock)  # raises if it is none
         wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
         asked, found = self._answering.find(wide, snapshot)
+        needed = self._needed(snapshot, asked.words, question.for_agent)
+        held = holding_records(snapshot, needed)
+        found = self._in_both(snapshot, wide, asked, found, needed, held)
         if found.ranking is None or not found.matched:
             if len(found.hits) and not found.summary:
                 # Records that share no word and no meaning follow: say that they prove nothing.
-                about = _about(asked.words, self._needed(snapshot, asked.words, question.for_agent))
-                found = replace(found, summary=_summary(intent, question, asked, about, ()))
+                said = _summary(intent, question, asked, _about(asked.words, needed), ())
+                found = replace(found, summary=said)
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         ranking = found.ranking.first(found.matched)
-        needed = self._needed(snapshot, asked.words, question.for_agent)
-        holding = holding_records(snapshot, needed)[ranking.positions]
+        holding = held[ranking.positions]
         if holding.any() and not has_day(snapshot.columns)[ranking.positions[holding]].any():
             # "Birthday: 14 March" on her page says it, and no day does.
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         proven = self._proven(snapshot, ranking, holding, needed)
-        in_words = bool(holding.any())
-        proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
+        in_words = bool(holding.any()) and not needed.unheard
+        if in_words or _is_of_order(intent, question.text):
+            proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
         place_of = np.full(len(snapshot.columns), -1)
         place_of[ranking.positions] = np.arange(len(ranking.positions))
@@ -93,7 +101,7 @@ class Dating:
                 asked,
                 _about(asked.words, needed),
                 days,
-                in_words=in_words,
+                nearest=None if in_words or not proven else proven[0].day,
             ),
         )
         made = self._answering.dressed(question, snapshot, replace(asked, intent=intent), shown, fresh)
@@ -108,26 +116,47 @@ class Dating:
     def _proven(self, snapshot: Snapshot, ranking: Ranking, holding: Mask, needed: Needed) -> list[Proof]:
         """What proves a day, best first; *holding* tells which records of *ranking* hold what is *needed*."""
         positions = ranking.positions[holding]
+        if len(positions) and needed.unheard:
+            # They hold a part of what is asked ("Mira", where nobody wrote "smile"): only the best of them.
+            best = ranking.scores[holding]
+            positions = positions[best >= NEAR_BEST * float(best.max())]
         if not len(positions):
             near = ranking.positions[ranking.scores >= NEAR_BEST * float(ranking.scores[0])]
             # Where no record knows a word that matters, what they share with the question is "last" or "see".
             if not any(is_known(snapshot, token) for token in needed.tokens):
                 near = near[[ranking.is_meant(place) for place in range(len(near))]]
             positions = near
-        return list(proofs(snapshot, self._answering.wardrobe.catalogue, positions, needed))
+        found = proofs(snapshot, self._answering.wardrobe.catalogue, positions, needed)
+        return [proof for proof in found if not tells_how_long_since(proof.text, needed)]
+
+    def _in_both(
+        self, snapshot: Snapshot, question: Question, asked: Asked, found: Found, needed: Needed, held: Mask
+    ) -> Found:
+        """*found* with what was *held* back because it names in the other language what is asked (游泳 for "swim")."""
+        named = frozenset().union(*map(in_other_language, needed.tokens))
+        ranked = found.ranking.positions if found.ranking else none()
+        if not named or not np.setdiff1d(np.flatnonzero(held), ranked).size:
+            return found
+        words = f"{asked.words} {' '.join(sorted(named))}"
+        return self._answering.find_words(question, snapshot, replace(asked, words=words))
 
     def _needed(self, snapshot: Snapshot, words: str, for_agent: bool) -> Needed:
         """What a record must hold to be about *words*."""
         return needed_for(
             words,
             lambda token: is_known(snapshot, token),
-            lambda token: self._other_names.of(token, for_agent=for_agent),
+            lambda token: self._other_names.of(token, for_agent=for_agent) | in_other_language(token),
         )
+
+
+def _is_of_order(intent: str, text: str) -> bool:
+    """True if the last or the first is asked for, so that time orders what is near, too."""
+    return intent in ("first", "latest") or _LAST.search(text) is not None
 
 
 def _about(words: str, needed: Needed) -> str:
     """The words of the question that matter, as they were written."""
-    return as_written(words, needed.tokens) or " ".join(words.split())
+    return as_written(words, needed.tokens | needed.unheard) or " ".join(words.split())
 
 
 def _cut(found: Found, limit: int) -> Found:
@@ -142,16 +171,16 @@ def _summary(
     about: str,
     days: tuple[date, ...],
     *,
-    in_words: bool = True,
+    nearest: date | None = None,
 ) -> str:
-    """The answer in one line; *in_words* tells that the records say it, and are not only near in meaning."""
+    """The answer in one line; *nearest* is the day of the best record where none says it in words."""
     where = said_of(asked.gate) if asked.gate and asked.gate.phrase else ""
     today = question.now.date()
     says = speech(language_of(question.text))
     if not days:
         return says.nothing_proves(where, about)
-    if not in_words:
-        return says.nothing_in_words(where, about, days[0] if intent == "first" else days[-1], today)
+    if nearest is not None:
+        return says.nothing_in_words(where, about, nearest, today)
     if intent == "count":
         return says.counted(where, about, days)
     if intent == "first":

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import chain, islice, product
 
 from diurnal.rank.fold import data_lines, fold
+from diurnal.rank.tokens import query_tokens
 
 MOST = 64
 """Other tellings of one event that are tried at most."""
@@ -46,6 +47,47 @@ def other_tellings(told: str, stands: Callable[[str], bool], *, in_both: bool = 
     pieces.append((folded[end:],))
     tellings = map("".join, product(*pieces))
     yield from islice((telling for telling in tellings if telling != folded), MOST)
+
+
+# Words of the list that also mean something else: 搬家 is no "appointment moved", 上线 no press release.
+_WIDE = (
+    "moved signed talk release launch back fire shot row game match date test pulled extracted defended proposal"
+    " proposed joined quit presentation start physical race argument argued crash lost engagement operation operated lockdown"
+    " 节日 领导 先生 事故 汇报 发布 风暴"
+)
+
+
+def in_other_language(token: str) -> frozenset[str]:
+    """Tokens that name in the other language what *token* names: 游泳 for ``swim``, and the other way round.
+
+    Only words that are one token each, and no single Chinese character: 背 is a back, and carries a bag.
+    """
+    return _across().get(token, frozenset())
+
+
+@cache
+def _across() -> dict[str, frozenset[str]]:
+    across: dict[str, set[str]] = {}
+    for line in data_lines("life_words.txt"):
+        english, chinese = (
+            [tuple(query_tokens(word, stops=True)) for part in side.split("|") for word in _split(part)]
+            for side in line.split("=")
+        )
+        for own, others in ((english, chinese), (chinese, english)):
+            single = {tokens[0] for tokens in others if len(tokens) == 1 and _is_telling(tokens[0])}
+            for tokens in own:
+                if single and len(tokens) == 1 and _is_telling(tokens[0]):
+                    across.setdefault(tokens[0], set()).update(single)
+    return {token: frozenset(others) for token, others in across.items()}
+
+
+def _is_telling(token: str) -> bool:
+    return token not in _wide() and (token.isascii() or len(token) > 1)
+
+
+@cache
+def _wide() -> frozenset[str]:
+    return frozenset(query_tokens(_WIDE, stops=True))
 
 
 @cache

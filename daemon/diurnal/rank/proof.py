@@ -17,14 +17,14 @@ import numpy as np
 
 from diurnal.model.regex import regex
 from diurnal.rank.corpus import Bools
-from diurnal.rank.tokens import each_span, query_tokens
+from diurnal.rank.tokens import each_span, query_tokens, without_stop_runs
 
 # Verbs that fit any noun: a note about it rarely uses the same one.
 LIGHT_WORDS = (
     "touch do did done go went gone get got make made use used work worked see saw seen have had take took visit visited"
     " talk talked speak spoke mention mentioned write wrote edit edited change changed fix fixed look looked check"
     " checked play played meet met call called eat ate drink drank buy bought try tried deal dealt time times day date"
-    " last first latest ever often happen happened"
+    " last first latest ever often happen happened exactly actually really again ago roughly remember know tell thing"
 )
 LIGHT_CHARACTERS = (
     "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
@@ -45,8 +45,19 @@ _PLANNED_BEFORE = regex(
     re.IGNORECASE,
 )
 _DENIED_AFTER = regex(
-    r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:was|were|got|is) (?:cancel(?:l?ed)|called off|postponed)\b|取消|延期|没去成|沒去成|泡汤|泡湯)",
+    r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:was|were|got|is) (?:cancel(?:l?ed)|called off|postponed)\b|取消|延期|没去成|沒去成|泡汤|泡湯)"
+    # "Flight cancelled, so we stayed" says it; "swam, cancelled the gym" speaks of the gym.
+    r"|^(?:\s+\w+){0,2}?\s+(?:cancel(?:l?ed)|called off|postponed)\b(?=\s*(?:$|[.,;:!?)\n]|(?:so|again|because|due|by|for|and|as|today)\b))",
     re.IGNORECASE,
+)
+# Unlike "after the swim", which says that there was one that day, these speak of it from another day.
+_COUNTED_FROM = regex(
+    r"\b(?:since|(?:days?|weeks?|months?|years?) (?:to|from|until|till))\W+(?:\w+\W+){0,3}$",
+    re.IGNORECASE,
+)
+_NEAR = 80
+_COUNTED_FROM_AFTER = regex(
+    r"^\s+anniversary\b|^[\u4e00-\u9fff]{0,3}?(?:以来|以來|[一二两兩三四五六七八九十几幾\d]+(?:周年|週年))"
 )
 _SENTENCE_END = regex(r"[.!。！\n]|[?？]")
 _ASKED = regex(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
@@ -81,6 +92,8 @@ class Needed:
 
     words: tuple[frozenset[str], ...] = ()
     runs: tuple[tuple[str, ...], ...] = ()
+    unheard: frozenset[str] = frozenset()
+    """Tokens that matter and no record knows: with one of them, no record says all that was asked."""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.runs)
@@ -112,7 +125,8 @@ def needed_for(
     """
     dense: list[str] = []
     single: list[str] = []
-    for token in query_tokens(words):
+    # A pair that only begins in a word such as 什么时候 is no word: 候结 in 什么时候结婚.
+    for token in query_tokens(without_stop_runs(words)) or query_tokens(words):
         (dense if _is_dense(token) else single).append(token)
     heavy = [token for token in single if token not in _tokens_of(LIGHT_WORDS)] or (
         single if not dense else []
@@ -123,11 +137,13 @@ def needed_for(
     )
     named = tuple(run for run in groups if len(run) == 1 and names_of(run[0]))
     runs = tuple(run for run in groups if run not in named)
+    heard = tuple(run for run in runs if any(is_known(pair) for pair in run))
     return Needed(
         tuple(
             frozenset((token, *names_of(token))) for token in (*(known or heavy), *(run[0] for run in named))
         ),
-        tuple(run for run in runs if any(is_known(pair) for pair in run)) or runs,
+        heard or runs,
+        frozenset(heavy).difference(known).union(*(run for run in runs if run not in heard)),
     )
 
 
@@ -147,6 +163,17 @@ def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
         run.append(pair)
     if run:
         yield tuple(run)
+
+
+def tells_how_long_since(text: str, needed: Needed) -> bool:
+    """True if *text* names what is *needed* only to count from it: "first swim since Mira was born", 搬家三周年."""
+    is_named = False
+    for _, start, end in each_span(text, needed.tokens):
+        before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+        if not (_COUNTED_FROM.search(before) or _COUNTED_FROM_AFTER.match(after)):
+            return False
+        is_named = True
+    return is_named
 
 
 def asks_or_goes_on(text: str) -> bool:
