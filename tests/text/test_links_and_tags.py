@@ -225,3 +225,14 @@ def test_a_link_between_the_parts_of_a_long_text_is_lost_by_none(read: Callable[
 
     assert len(note.records) > 1
     assert [link.target for link in note.links] == ["A.base", "B.base", "C.base"]
+
+
+def test_a_link_in_a_long_line_stands_in_the_one_part_that_shows_it(read: Callable[..., Note]) -> None:
+    long = "The mill turned all day and all night. " * 4
+    line = f"[[Ana]] saw. {long}[[Bo|he]] came. {long}[[Ana]] left. {long}{long} (src:: [[Log]])"
+    note = read("notes/Mill.md", f"{line}\n", passage_chars=200)
+
+    for record in note.records:
+        names = [link.alias or link.target for link in record.links if link.target != "Log"]
+        assert names == [word for word in record.text.replace(".", "").split() if word in ("Ana", "he")]
+    assert sorted(link.target for link in note.links) == ["Ana", "Ana", "Bo", "Log"]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
-from itertools import accumulate
 
 from diurnal.model.record import (
     Card,
@@ -28,6 +26,7 @@ from diurnal.text.draft import Draft
 from diurnal.text.fields import Fields, speaker_of, take_fields
 from diurnal.text.inline import read_inline
 from diurnal.text.links import links_in_value
+from diurnal.text.parts import links_by_part, spans_of
 from diurnal.text.passages import pieces
 from diurnal.text.tags import merge_tags
 
@@ -71,6 +70,7 @@ class Surroundings:
 class _Reading:
     lines: list[tuple[int, str]] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    of_fields: list[Link] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     speaker: str = ""
     fields: Fields = field(default_factory=Fields)
@@ -99,7 +99,7 @@ def completed(record: Record, classify: Classify, events: Events) -> Record:
 def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     reading = _read(draft)
     if not reading.lines:
-        around.apart_links.extend(reading.links)
+        around.apart_links.extend((*reading.links, *reading.of_fields))
         around.apart_tags.extend((*reading.tags, *reading.fields.tags))
         return
     found = reading.fields
@@ -107,7 +107,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     day = draft.day or around.day
     limit = around.passage_chars * (1 if draft.kind is Kind.PASSAGE else LONG_ENTRY)
     parts = pieces(text, limit) if len(text) > limit else [text]
-    spans = _spans(draft, reading, parts) if len(parts) > 1 else [(draft.first, draft.last)]
+    spans = spans_of(reading.lines, parts) if len(parts) > 1 else [(draft.first, draft.last)]
     by = draft.by or found.first("by") or around.by
     is_machine = draft.is_machine or around.is_machine or by.casefold() in around.machine_authors
     card = _card(draft, found, around)
@@ -119,6 +119,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
     speaker = reading.speaker or (by if around.place is Place.EPISODE else "")
     names = tuple(dict.fromkeys((speaker, *around.names))) if speaker else around.names
     tags = merge_tags(reading.tags, found.tags, draft.tags, around.tags)
+    links = links_by_part(reading.lines, reading.links, reading.of_fields, text, parts)
     for number, (part, lines) in enumerate(zip(parts, spans, strict=True)):
         plain = collapsed(part)
         if not plain:
@@ -155,7 +156,7 @@ def _finish(draft: Draft, around: Surroundings, records: list[Record]) -> None:
                 task=draft.task,
                 block=block,
                 card=card,
-                links=_links_of(number, spans, reading.links),
+                links=links[number],
                 tags=tags,
                 names=names,
                 evergreen=around.evergreen,
@@ -182,32 +183,10 @@ def _read(draft: Draft) -> _Reading:
         reading.tags.extend(inline.tags)
     for values in reading.fields.values.values():
         for value in values:
-            reading.links.extend(links_in_value(value, draft.first))
+            reading.of_fields.extend(links_in_value(value, draft.first))
     while reading.lines and not reading.lines[-1][1].strip():
         reading.lines.pop()
     return reading
-
-
-def _spans(draft: Draft, reading: _Reading, parts: list[str]) -> list[tuple[int, int]]:
-    """First and last line of each of several parts."""
-    starts = [0, *accumulate(len(line) + 1 for _, line in reading.lines)]
-    spans, at = [], 0
-    for part in parts:
-        first = reading.lines[min(bisect_right(starts, at) - 1, len(reading.lines) - 1)][0]
-        end = max(at, at + len(part.rstrip()) - 1)
-        last = reading.lines[min(bisect_right(starts, end) - 1, len(reading.lines) - 1)][0]
-        spans.append((first, last))
-        at += len(part)
-    return spans
-
-
-def _links_of(number: int, spans: Sequence[tuple[int, int]], links: Sequence[Link]) -> tuple[Link, ...]:
-    """The *links* of part *number*: also on lines without text before the first part or between it and the next."""
-    first = spans[number][0] if number else 0
-    if number + 1 == len(spans):
-        return tuple([link for link in links if link.line >= first])
-    last = max(spans[number][1], spans[number + 1][0] - 1)
-    return tuple([link for link in links if first <= link.line <= last])
 
 
 def _recorded(draft: Draft, day: date | None, around: Surroundings) -> TimeWindow | None:
