@@ -102,6 +102,21 @@ def test_a_terminated_daemon_cleans_up(vault: Path, places: Places, number: sign
     assert "Stopping." in log
 
 
+def test_a_daemon_that_was_told_to_outlive_its_terminal_does(vault: Path, places: Places) -> None:
+    """Who starts it under nohup means that the hangup says nothing."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        card = start_daemon(vault, places, SETTINGS)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    os.kill(card.pid, signal.SIGHUP)
+
+    with Client(vault) as client:
+        assert client.hello().pid == card.pid
+    assert stop_daemon(vault, places, SETTINGS) is True
+    assert "Stopping." in (places.state_of(vault) / "daemon.log").read_text()
+
+
 def test_a_daemon_that_lets_nobody_in_can_be_stopped(vault: Path, places: Places) -> None:
     """Programs that never hang up must not keep a daemon from being stopped."""
     card = start_daemon(vault, places, SETTINGS)

@@ -60,9 +60,8 @@ def _values(text: str) -> tuple[list[Any], list[Any]]:
         except RecursionError:  # a model that repeats itself: nothing follows
             break
         except ValueError:
-            if (
-                at >= broken_until
-            ):  # what is broken within it ends with it; each looked through costs a square
+            # What is broken within it ends with it; each looked through costs a square.
+            if at >= broken_until:
                 broken_until = _end_of(text, at)
             at += 1
             continue

@@ -16,9 +16,8 @@ from diurnal.text.scan import scan
 
 FENCE = regex(r"\s*(`{3,}|~{3,})([^`]*)$")
 """A line that opens a fence (group 1); with nothing in group 2 it may also close one of at most that length."""
-_TIME = regex(
-    r"(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[.\]\s+)?(?:\*\*|__|\*|_|`)?\d{1,2}):(?=\d\d)"
-)  # that a line begins with
+# A time that a line begins with.
+_TIME = regex(r"(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[.\]\s+)?(?:\*\*|__|\*|_|`)?\d{1,2}):(?=\d\d)")
 _HEADING = regex(r"(\s{0,3}(?:[-*+]\s+|\d{1,9}[.)]\s+)?)(#{1,6}(?:\s|$))")
 _UNDERLINE = regex(r"\s*=+\s*$")
 _RULE = regex(r"\s*-+\s*$")

@@ -186,9 +186,8 @@ class Patcher:
         except BaseException:
             for change in reversed(done):
                 self.put_back(change)
-            with suppress(
-                WriteFailed
-            ):  # on a full disk it stays, and the next start finds nothing was written
+            # On a full disk it stays, and the next start finds nothing was written.
+            with suppress(WriteFailed):
                 self.journal.abandon(entry)
             raise
         return done

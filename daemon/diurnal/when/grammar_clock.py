@@ -112,9 +112,8 @@ def _evening(time: Time) -> str:
     """Which part of a day a time is, from its hours."""
     what = time.what
     if isinstance(what, Cycle):
-        what = next(
-            occurrences(what, _ANY_DAY, 1), Span(None, None, "")
-        )  # the hours are the same on all of them
+        # The hours are the same on all of them.
+        what = next(occurrences(what, _ANY_DAY, 1), Span(None, None, ""))
     if time.grain != "part" or not isinstance(what, Span) or what.start is None:
         return ""
     return "night" if what.start.hour >= 18 else "afternoon" if what.start.hour >= 12 else "morning"
