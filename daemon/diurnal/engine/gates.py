@@ -146,6 +146,14 @@ def is_ahead(gate: Gate, now: datetime) -> bool:
     )
 
 
+def is_over(gate: Gate, now: datetime) -> bool:
+    """True if every window ends before *now*."""
+    moment = now.replace(tzinfo=None)
+    return all(
+        window.end is not None and window.end.replace(tzinfo=None) <= moment for window in gate.windows
+    )
+
+
 def said_of(gate: Gate) -> str:
     """The words that named the time, without what leads up to them ("in June" as "June")."""
     return _LEADING.sub("", gate.phrase).strip() or "the time asked for"

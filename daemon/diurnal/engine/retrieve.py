@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import numpy as np
 
-from diurnal.engine.gates import Asked, is_ahead, is_part_of_day, is_short, said_of, widenings
+from diurnal.engine.gates import Asked, is_ahead, is_over, is_part_of_day, is_short, said_of, widenings
 from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Ranking, Scorer
@@ -78,7 +79,7 @@ def find(
             open_to_all,
         )
     gate, inside = _open(snapshot, asked.gate, allowed, language_of(question.text))
-    if asked.is_pure or not has_words(asked.words):
+    if asked.is_pure or not has_words(asked.words) or _asks_for_plans(asked, question.now):
         return _listed(snapshot, question, gate, inside)
     ranking = ranker.rank(snapshot, asked.words, inside, now=None, for_agent=question.for_agent)
     ungated = _ungated(snapshot, question, asked, ranker, open_to_all)
@@ -87,6 +88,16 @@ def find(
     else:
         found = _nothing_matched(snapshot, question, asked, gate, inside, ranking)
     return replace(found, nearby=ungated.positions[: 2 * question.limit], ungated=ungated)
+
+
+# "Plans for next week", 下周有什么安排: what is to come is listed; hardly any of it calls itself a plan.
+_PLANS = frozenset(query_tokens("plan schedule agenda coming 安排 计划 行程 日程 打算"))
+
+
+def _asks_for_plans(asked: Asked, now: datetime) -> bool:
+    """True if a time not yet over is asked for, and nothing of it but what is planned then."""
+    words = query_tokens(without_stop_runs(asked.words))
+    return bool(words) and _PLANS.issuperset(words) and not is_over(asked.gate, now)
 
 
 def content_of(words: str) -> str:
