@@ -38,7 +38,7 @@ LOOK_AGAIN_S = 1.0
 
 # While many notes are read at a start, everything is looked at so often instead of being watched: a watcher is told of
 # each file that we open ourselves, a tenth of the time of a first reading. A look at 10,000 notes takes 0.12 s.
-UNWATCHED_LOOK_S = 5.0
+UNWATCHED_LOOK_S = 10.0
 
 # When a note read warm may be trusted: the racy span, and a little for the disk's own clock.
 WARM_S = RACY_NS / 1e9 + 0.1
