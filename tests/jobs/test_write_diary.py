@@ -423,6 +423,10 @@ def test_what_is_filled_into_a_prompt_is_not_filled_again() -> None:
     [
         ("one\n  two", "one two"),
         ("- [ ] a #tag and [[link]] ^id", "a tag and link id"),
+        (
+            "a (#private) 「#private」 ##private, C# and &#35;",
+            "a (private) 「private」 private, C# and &#35;",
+        ),
         ("a" * 200, "a" * 139 + "…"),
         ("晚" * 200, "晚" * 139 + "…"),
         ("A first sentence of some length. " + "word " * 60, "A first sentence of some length."),
