@@ -491,3 +491,31 @@ def test_a_write_tells_what_it_wrote(desk: Desk) -> None:
     desk.append("Tea.", at=AT)
 
     assert [TODAY] == desk.wrote
+
+
+@pytest.mark.parametrize("note", ["", "- 09:00 tea\n"])
+def test_a_night_after_no_evening_goes_into_the_note_of_its_date(
+    new_desk: Callable[..., Desk], note: str
+) -> None:
+    """
+    In the note of the day before, 01:30 would be read as of the morning, a day too early.
+    """
+    desk = new_desk(replace(DIARY, day_starts_at=4))
+    if note:
+        desk.write(TODAY, note)
+
+    written = desk.append("Home.", at=datetime(2026, 7, 22, 1, 30))
+
+    record = desk.record(written.id)
+    assert ("diary/2026-07-22.md", datetime(2026, 7, 22, 1, 30)) == (written.path, record.at)
+
+
+@pytest.mark.parametrize("name", ["fe\u0301vrier 2026-02-10", "FÉVRIER 2026-02-10"])
+def test_a_day_has_one_note_however_its_name_is_spelled(new_desk: Callable[..., Desk], name: str) -> None:
+    """
+    A note without entries that was made on a system that spells accents in two signs is the note of its day.
+    """
+    desk = new_desk(replace(DIARY, daily=(NotePattern("diary", "[février] YYYY-MM-DD", "day"),)))
+    desk.write(f"diary/{name}.md", "# Only a heading\n")
+
+    assert f"diary/{name}.md" == desk.append("Tea.", at=datetime(2026, 2, 10, 9)).path

@@ -7,6 +7,7 @@ it belongs to the night of the day before.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from diurnal.engine.write_rules import ReadBytes, WriteRules
-from diurnal.errors import BadTime, NoteUnreadable, UsageError, WriteFailed
+from diurnal.errors import BadTime, NoteUnreadable, UsageError, WriteFailed, WriteRefused
 from diurnal.model.layout import Layout
 from diurnal.model.random_id import random_id
 from diurnal.model.record import Place
@@ -98,6 +99,25 @@ class DiaryWriter:
         layout = self.vault.layout
         moment = wall_time(at or now, now)
         day = day_of(moment, layout)
+        if moment.date() > day:
+            # Only below an evening entry is 01:30 read as of the night after; elsewhere its note is the calendar's.
+            with suppress(WriteRefused):
+                return self._write(text, moment, day, now, author, hall, under, dry_run)
+        return self._write(text, moment, moment.date(), now, author, hall, under, dry_run)
+
+    def _write(
+        self,
+        text: str,
+        moment: datetime,
+        day: date,
+        now: datetime,
+        author: str,
+        hall: str,
+        under: str | None,
+        dry_run: bool,
+    ) -> Written:
+        """Add an entry to the note of *day*."""
+        layout = self.vault.layout
         path = self._path_of(day, layout)
         block = random_id("e")
         entry = NewEntry(text, moment, day, block, author, hall, guarded_tags(layout))
@@ -174,6 +194,11 @@ class DiaryWriter:
         is_set = layout.daily_found or layout.daily != Layout().daily
         if self.patcher.current(path) is not None:
             return path
+        # The same name in another spelling: accents as other systems write them, a weekday without its capital.
+        wanted = _spelled(path)
+        for known in self.catalogue.names.paths():
+            if _spelled(known) == wanted and self.patcher.current(known) is not None:
+                return known
         for row in self.catalogue.find.of_day(day):
             (record,) = self.catalogue.records([int(row)]) or (None,)
             if record is None or record.place is not Place.DIARY or record.conflict_of:
@@ -185,6 +210,10 @@ class DiaryWriter:
         habits = self._recent_notes()
         folder = habits[0].rpartition("/")[0] if habits else self.rules.new_folder
         return f"{folder}/{path}" if folder else path
+
+
+def _spelled(path: str) -> str:
+    return unicodedata.normalize("NFC", path).casefold()
 
 
 def wall_time(at: datetime, now: datetime) -> datetime:

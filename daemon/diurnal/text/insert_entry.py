@@ -288,7 +288,7 @@ def _reads_well(page: Page, placed: Placed, entry: NewEntry, title: str) -> bool
     if not fresh or new_signs[len(new) - tail :] != old_signs[head:]:
         return False
     mine = next((draft for draft in fresh if draft.block == entry.block), None)
-    if mine is None or (mine.is_night and not entry.is_of_the_night):
+    if mine is None or mine.is_night != entry.is_of_the_night:
         return False
     # A task in it is an entry of its own, but of its time and author; a paragraph without them fell out of it.
     told = entry.at.time().replace(second=0, microsecond=0, tzinfo=None)
