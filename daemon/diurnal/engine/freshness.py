@@ -17,7 +17,8 @@ class Freshness:
     ``pending`` counts notes seen to have changed, or to be missing, whose change is not taken in;
     ``pending_paths`` names the first of them. ``watching`` is "events", "polling", "sweeps" or "off".
     ``warnings`` are sentences, each with its way out. ``troubled`` maps notes and folders that could
-    not be looked at to the reason; what is known of them is kept. ``notes`` counts the notes taken in.
+    not be looked at to the reason; what is known of them is kept. ``notes`` counts the notes taken in,
+    ``all_notes`` these and those that are still to be read for the first time, ``queued`` those of them to be read or forgotten.
     ``recheck_at`` is when, by the loop's clock, an absence begins to count; None if none is pending.
     """
 
@@ -28,6 +29,8 @@ class Freshness:
     warnings: tuple[str, ...] = ()
     troubled: Mapping[str, str] = field(default_factory=dict)
     notes: int = 0
+    all_notes: int = 0
+    queued: int = 0
     recheck_at: float | None = None
 
 

@@ -44,6 +44,9 @@ class Health:
         counts = self.catalogue.find.counts()
         columns = self.index.snapshot.columns
         census = census_of(columns)
+        # Both of one moment: a batch may be in the catalogue already and still count as pending.
+        is_indexing = fresh.state is State.INDEXING
+        total = max(fresh.all_notes, counts["notes"]) if is_indexing else counts["notes"]
         return Status(
             vault=str(self.vault.root),
             state=fresh.state,
@@ -59,8 +62,8 @@ class Health:
             untimed_days=census.untimed_days,
             conflict_copies=counts["conflict_copies"],
             private_notes=counts["private"],
-            indexed=counts["notes"],
-            total=counts["notes"] + (fresh.pending if fresh.state is State.INDEXING else 0),
+            indexed=total - fresh.queued if is_indexing else total,
+            total=total,
             pending=fresh.pending,
             skimmed=columns.skimmed,
             watching=fresh.watching,

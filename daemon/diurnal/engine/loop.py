@@ -333,5 +333,7 @@ class Loop:
             warnings=tuple(warning for warning in warnings if warning),
             troubled=dict(reconciler.troubled),
             notes=reconciler.notes,
+            all_notes=reconciler.notes + reconciler.never_read,
+            queued=reconciler.queued,
             recheck_at=absent.next_due(),
         )

@@ -126,6 +126,11 @@ class Reconciler:
         """How many notes the catalogue holds."""
         return len(self._known)
 
+    @property
+    def never_read(self) -> int:
+        """How many of the queued notes the catalogue does not hold yet."""
+        return sum(path not in self._known for path in self._backlog)
+
     def known_stamp(self, path: str) -> Stamp | None:
         """The stamp under which *path* was taken in; None if it is not in the catalogue."""
         entry = self._known.get(path)
