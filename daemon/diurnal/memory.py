@@ -23,7 +23,7 @@ from diurnal.claim import DAEMON, Claim
 from diurnal.config.settings import Settings
 from diurnal.configure import configure, flattened
 from diurnal.engine.drive import Driver
-from diurnal.errors import NotAVault, WriteFailed
+from diurnal.errors import NotAVault, StoreDamaged, WriteFailed
 from diurnal.memory_care import MemoryCare
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
@@ -71,6 +71,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         config: Mapping[str, Any] | Settings | None = None,
         environment: Mapping[str, str] | None = None,
         serve: bool = False,
+        words_only: bool = False,
     ) -> Memory:
         """The memory of *vault*, brought up to date with the disk.
 
@@ -80,6 +81,8 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
             environment: stands for ``os.environ``.
             serve: watch the vault and work in the background, as the daemon does; then this returns at once,
                 and answers say "indexing" until the first reading is finished.
+            words_only: read many new notes for their words alone; halls, dates in the text and vectors are left to
+                whoever opens it next, and answers say so. For a look at how many there are.
 
         Raises:
             NotAVault: there is no such folder.
@@ -101,7 +104,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
-            parts = _assembled(path, settings, places, driver)
+            parts = _assembled(path, settings, places, driver, skims=serve or words_only)
             memory = cls(parts, claim, places, driver)
             if driver:
                 if not parts.index.was_left:
@@ -112,10 +115,12 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
             else:
                 memory._load_author()
                 parts.loop.look_afresh(time.monotonic(), grace=False)
-                parts.background.second_reading.finish()
+                if not words_only:
+                    parts.background.second_reading.finish()
                 if parts.catalogue.owes_purge:
                     parts.background.purge_now()
-                parts.background.embed(None)
+                if not words_only:
+                    parts.background.embed(None)
                 parts.background.merge_segments()
         except BaseException:
             claim.release()
@@ -179,7 +184,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         if not self.claim.stands:
             return f"The state folder {folders.state} was deleted"
         if not self.parts.catalogue.stands and holds_anything(folders.vault):
-            return f"What is derived in {folders.derived} was deleted or replaced"
+            return f"What is derived in {folders.derived} was deleted, replaced or found damaged"
         return ""
 
     # --- keeping up -----------------------------------------------------------------------------
@@ -238,16 +243,27 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()
 
 
-def _assembled(vault: Path, settings: Settings, places: Places, driver: Driver | None) -> Parts:
+def _assembled(
+    vault: Path, settings: Settings, places: Places, driver: Driver | None, *, skims: bool
+) -> Parts:
     """The parts of the memory. Raises WriteFailed where what is derived of it cannot be written."""
-    try:
+
+    def parts() -> Parts:
         return assemble(
             vault,
             settings,
             places,
             wake=driver.wake if driver else None,
             fault=lambda: driver.fault if driver else "",
+            skims=skims,
         )
+
+    try:
+        try:
+            return parts()
+        except StoreDamaged:
+            # What was found damaged was marked as such: it is made anew now, and the owner told.
+            return parts()
     except OSError as fault:
         raise WriteFailed(
             f"What is derived from the notes could not be written: {fault.strerror}: {fault.filename}.",

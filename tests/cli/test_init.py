@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from diurnal.cli import main
+from diurnal.engine.reconcile import FEW_NOTES
 from diurnal.places import Places
 from diurnal.registry import registered
 from diurnal.synced import synced_by
@@ -200,3 +201,16 @@ def test_the_services_that_keep_a_folder_are_known(
     folder = tmp_path / path
     (folder / mark).mkdir(parents=True)
     assert synced_by(folder) == service
+
+
+def test_taking_many_notes_on_leaves_what_takes_minutes_to_the_daemon(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in range(1, FEW_NOTES + 20):
+        (vault / f"page {number}.md").write_text(f"Met Maya last Friday, for the {number}th time.\n")
+
+    status = init(vault, capsys)["status"]
+
+    assert isinstance(status, dict)
+    assert status["notes"] == status["passages"] == status["skimmed"] == FEW_NOTES + 19
+    assert status["vectors"] == 0

@@ -100,6 +100,7 @@ def assemble(
     *,
     wake: Callable[[], None] | None,
     fault: Callable[[], str] = str,
+    skims: bool = True,
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
@@ -110,6 +111,7 @@ def assemble(
         wake: called when the system says that something happened in the vault; None for a memory that
             looks at the disk only when it is asked.
         fault: why what changed could not be taken in (a full disk), "" if it could.
+        skims: many new notes are read for their words first, because somebody completes them later.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
@@ -128,7 +130,7 @@ def assemble(
         catalogue,
         reader_for(layout, plugins),
         stores.publish,
-        skim=skimmer_for(layout, plugins) if wake is not None else None,
+        skim=skimmer_for(layout, plugins) if skims else None,
         delete_grace_s=settings.watch.delete_grace_ms / 1000,
         vanish_percent=settings.watch.vanish_percent,
         original_of=lambda path: names_in(vault.layout).original_of(path),
@@ -138,7 +140,7 @@ def assemble(
         watcher_for(settings, wake),
         new_layout=live.refresh,
         reader_for=lambda changed: reader_for(changed, plugins),
-        skimmer_for=lambda changed: skimmer_for(changed, plugins) if wake is not None else None,
+        skimmer_for=lambda changed: skimmer_for(changed, plugins) if skims else None,
         rhythm=rhythm_of(settings.watch),
     )
     browser = Browser(

@@ -62,7 +62,8 @@ def run(options: argparse.Namespace, out: Out) -> None:
     else:
         if sys.stderr.isatty():
             print("Reading the notes…", file=sys.stderr)
-        with Memory.open(vault, config=settings_from(options)) as memory:
+        # The rest takes minutes for years of notes, and the daemon does it while it answers.
+        with Memory.open(vault, config=settings_from(options), words_only=True) as memory:
             found = _describe(memory, vault, made)
     register(vault, places)
     if made:
