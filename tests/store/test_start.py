@@ -159,6 +159,42 @@ def test_damage_met_while_open_is_named(filled: Shelf) -> None:
     filled.catalogue = None
 
 
+def test_what_turned_bad_after_a_clean_stop_is_found(filled: Shelf) -> None:
+    """
+    SQLite's own check sees no harm in the letters of a row; the checksum of the closed file does.
+    """
+    filled.open()
+    filled.close()
+    data = filled.path.read_bytes()
+    at = data.index(b"diary/")
+    filled.path.write_bytes(data[:at] + b"dairy/" + data[at + 6 :])
+
+    catalogue, rebuilt = filled.open()
+
+    assert "is damaged (its bytes changed while it was closed)" in rebuilt
+    assert catalogue.known() == {}
+
+
+def test_damage_that_was_met_is_rebuilt_at_the_next_start(filled: Shelf) -> None:
+    """
+    A row that holds no sound JSON names the catalogue damaged, not the rights of its folder, and the next start mends it.
+    """
+    catalogue, _ = filled.open()
+    with sqlite3.connect(filled.path) as raw:
+        raw.execute("UPDATE notes SET fields = '{torn'")
+    raw.close()
+
+    with pytest.raises(StoreDamaged, match="rebuilt from the notes"):
+        catalogue.find.counts()
+
+    assert not catalogue.stands
+    filled.close()
+    catalogue, rebuilt = filled.open()
+    assert rebuilt.startswith("catalog.db is damaged")
+    assert catalogue.known() == {}
+    assert catalogue.stands
+
+
 def test_an_older_copy_becomes_a_new_instance(filled: Shelf) -> None:
     """
     An older catalogue swapped in is noticed, and neither its ticks nor its rows are taken for the newer ones.

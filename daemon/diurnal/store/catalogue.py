@@ -17,8 +17,8 @@ from pathlib import Path
 from diurnal.model.answer import Clock
 from diurnal.ports import Applied, Batch, Completion
 from diurnal.store.completion import complete
-from diurnal.store.database import connect, faults_named
-from diurnal.store.foundation import Witness, lay, set_meta, why_unsound, wipe
+from diurnal.store.database import MARK, connect, faults_named
+from diurnal.store.foundation import Witness, forget_sum, lay, set_meta, sum_up, why_unsound, wipe
 from diurnal.store.intake import Intake
 from diurnal.store.reader import CatalogueReader
 from diurnal.store.state import make_derived
@@ -79,8 +79,9 @@ class Catalogue(CatalogueReader):
 
     @property
     def stands(self) -> bool:
-        """False once its file was deleted or replaced: what is committed from then on is seen by nobody else."""
-        return _identity(self._file) == self._identity
+        """False once its file was deleted or replaced, for nobody sees what is committed then, or found damaged."""
+        is_marked = self._file.with_name(self._file.name + MARK).exists()
+        return _identity(self._file) == self._identity and not is_marked
 
     @property
     def clock(self) -> Clock:
@@ -179,6 +180,8 @@ class Catalogue(CatalogueReader):
                     set_meta(self._connection, clean=1)
                 self._connection.execute("PRAGMA optimize")
             self._connection.close()
+            if self.stands:
+                sum_up(self._file, self._clock)
             self._witness.note(self._clock)
             self._witness.close()
 
@@ -205,6 +208,7 @@ class Catalogue(CatalogueReader):
 
     def _open_for_writing(self) -> None:
         """Until ``close`` the file counts as not closed cleanly; a scrub cut short is done now."""
+        forget_sum(self._file)
         with self._transaction():
             set_meta(self._connection, clean=0)
         self._witness.note(self._clock)

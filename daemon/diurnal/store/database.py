@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,19 @@ from diurnal.errors import StoreDamaged, WriteFailed
 # A writer holds the file for one batch; readers in WAL mode do not wait, so only a second
 # writer or a checkpoint can meet this limit.
 BUSY_MS = 5_000
+
+
+# Beside a catalogue in which damage was met, so that the next start makes it anew.
+MARK = ".damaged"
+
+# SQLite says these of what a row holds as if the question were wrong.
+_OF_WHAT_IS_HELD = ("malformed JSON", "Could not decode")
+
+
+def _is_damage(fault: sqlite3.DatabaseError) -> bool:
+    code: int = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_OK)
+    is_broken = code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+    return is_broken or str(fault).startswith(_OF_WHAT_IS_HELD)
 
 
 @contextmanager
@@ -31,12 +44,16 @@ def faults_named(path: Path) -> Iterator[None]:
     """
     try:
         yield
-    except sqlite3.OperationalError as fault:
-        raise WriteFailed(
-            f"The catalogue {path} could not be used: {fault}.",
-            hint="Check the rights and the free space of its folder, or set cache_dir.",
-        ) from fault
     except sqlite3.DatabaseError as fault:
+        if _is_damage(fault):
+            # Where the mark cannot be set either, the error below is all that can be done.
+            with suppress(OSError):
+                path.with_name(path.name + MARK).touch()
+        elif isinstance(fault, sqlite3.OperationalError):
+            raise WriteFailed(
+                f"The catalogue {path} could not be used: {fault}.",
+                hint="Check the rights and the free space of its folder, or set cache_dir.",
+            ) from fault
         raise StoreDamaged(
             f"The catalogue {path} is damaged: {fault}.", hint="Restart: it is rebuilt from the notes."
         ) from fault

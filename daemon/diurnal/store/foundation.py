@@ -1,7 +1,7 @@
 """How a catalogue file begins, how a bad one is told, and who remembers the last clock.
 
-``why_unsound`` is the gate of every start: schema, recipe, size, and, after a
-crash, SQLite's own check. The ``Witness`` lies outside the derived folder, so an
+``why_unsound`` is the gate of every start: schema, recipe, a checksum of the file as
+it was closed, and, after a crash, SQLite's own check. The ``Witness`` lies outside the derived folder, so an
 older folder swapped in does not bring its own witness along.
 """
 
@@ -10,13 +10,17 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+import zlib
+from contextlib import suppress
 from pathlib import Path
 
 from diurnal.model.answer import Clock
-from diurnal.store.database import connect, faults_named
+from diurnal.store.database import MARK, connect, faults_named
 from diurnal.store.schema import SCHEMA, TABLES
 
-_SIDE_FILES = ("", "-wal", "-shm", "-journal")
+# Beside the catalogue from a clean stop to the next start: its clock and the checksum of its bytes.
+SUM = ".sum"
+_SIDE_FILES = ("", "-wal", "-shm", "-journal", SUM, MARK)
 
 
 def wipe(path: Path) -> None:
@@ -54,8 +58,30 @@ def set_meta(connection: sqlite3.Connection, **values: str | int) -> None:
     )
 
 
+def sum_up(path: Path, clock: Clock) -> None:
+    """Note the checksum of the file at *path*, which was just closed at *clock*."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        return  # Another process still reads: the file will change once more, when its log is merged.
+    # On a full disk there is none, and the next start merely proves less.
+    with suppress(OSError):
+        path.with_name(path.name + SUM).write_text(f"{clock} {_checksum(path)}\n", "ascii")
+
+
+def forget_sum(path: Path) -> None:
+    """The file at *path* is written to from now on."""
+    path.with_name(path.name + SUM).unlink(missing_ok=True)
+
+
+def _checksum(path: Path) -> str:
+    # A quarter of a millisecond a megabyte. It guards against accidents, like that of every other derived file.
+    return f"{zlib.crc32(path.read_bytes()):08x}"
+
+
 def why_unsound(path: Path, recipe: str) -> str:
     """Why the file at *path* cannot be used, as the end of a sentence; "" if it can."""
+    if path.with_name(path.name + MARK).exists():
+        return "is damaged, as was met while it was read"
     try:
         connection = connect(path, writing=True)
     except sqlite3.DatabaseError as fault:
@@ -96,12 +122,26 @@ def _why_unsound(connection: sqlite3.Connection, path: Path, recipe: str) -> str
         return "lacks its clock"
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     (page_size,) = connection.execute("PRAGMA page_size").fetchone()
-    if meta["clean"] != "1":
+    clock = f"{meta['instance']}:{meta['tick']}"
+    noted = _noted(path)
+    is_as_closed = not noted or noted == [clock, _checksum(path)]
+    if not is_as_closed and noted[0] == clock:
+        return "is damaged (its bytes changed while it was closed)"
+    if meta["clean"] != "1" or not is_as_closed:
         # The whole check compares indexes with rows too: it tells an older file under a newer log.
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         return "" if verdict == "ok" else "is damaged"
     # A file closed cleanly is whole by its own count of pages; less is a truncated copy.
     return "" if path.stat().st_size >= pages * page_size else "is cut short"
+
+
+def _noted(path: Path) -> list[str]:
+    """The clock and the checksum that were noted when the file at *path* was closed; nothing if none were."""
+    try:
+        words = path.with_name(path.name + SUM).read_text("ascii").split()
+    except (OSError, ValueError):  # none, or a torn one: it proves nothing
+        return []
+    return words if len(words) == 2 else []
 
 
 class Witness:
