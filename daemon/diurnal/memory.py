@@ -183,8 +183,10 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         folders = self.parts.folders
         if not self.claim.stands:
             return f"The state folder {folders.state} was deleted"
+        if self.parts.catalogue.is_damaged:
+            return f"The catalogue in {folders.derived} was found damaged"
         if not self.parts.catalogue.stands and holds_anything(folders.vault):
-            return f"What is derived in {folders.derived} was deleted, replaced or found damaged"
+            return f"What is derived in {folders.derived} was deleted or replaced"
         return ""
 
     # --- keeping up -----------------------------------------------------------------------------

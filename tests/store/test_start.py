@@ -187,12 +187,12 @@ def test_damage_that_was_met_is_rebuilt_at_the_next_start(filled: Shelf) -> None
     with pytest.raises(StoreDamaged, match="rebuilt from the notes"):
         catalogue.find.counts()
 
-    assert not catalogue.stands
+    assert catalogue.is_damaged
     filled.close()
     catalogue, rebuilt = filled.open()
     assert rebuilt.startswith("catalog.db is damaged")
     assert catalogue.known() == {}
-    assert catalogue.stands
+    assert not catalogue.is_damaged
 
 
 def test_an_older_copy_becomes_a_new_instance(filled: Shelf) -> None:

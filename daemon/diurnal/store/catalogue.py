@@ -79,9 +79,13 @@ class Catalogue(CatalogueReader):
 
     @property
     def stands(self) -> bool:
-        """False once its file was deleted or replaced, for nobody sees what is committed then, or found damaged."""
-        is_marked = self._file.with_name(self._file.name + MARK).exists()
-        return _identity(self._file) == self._identity and not is_marked
+        """False once its file was deleted or replaced: what is committed from then on is seen by nobody else."""
+        return _identity(self._file) == self._identity
+
+    @property
+    def is_damaged(self) -> bool:
+        """True once damage was met in it, by whatever process; the next start makes it anew."""
+        return self._file.with_name(self._file.name + MARK).exists()
 
     @property
     def clock(self) -> Clock:
@@ -180,7 +184,7 @@ class Catalogue(CatalogueReader):
                     set_meta(self._connection, clean=1)
                 self._connection.execute("PRAGMA optimize")
             self._connection.close()
-            if self.stands:
+            if self.stands and not self.is_damaged:
                 sum_up(self._file, self._clock)
             self._witness.note(self._clock)
             self._witness.close()
