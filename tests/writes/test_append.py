@@ -519,3 +519,16 @@ def test_a_day_has_one_note_however_its_name_is_spelled(new_desk: Callable[..., 
     desk.write(f"diary/{name}.md", "# Only a heading\n")
 
     assert f"diary/{name}.md" == desk.append("Tea.", at=datetime(2026, 2, 10, 9)).path
+
+
+def test_a_template_that_takes_no_entry_is_named(new_desk: Callable[..., Desk]) -> None:
+    """
+    There is no note of the day yet in which the comment could be looked for.
+    """
+    desk = new_desk(replace(DIARY, daily=(NotePattern("diary", "YYYY-MM-DD", "day", template="T/Day.md"),)))
+    desk.write("T/Day.md", "# Day\n\n%% never closed\n")
+
+    with pytest.raises(WriteRefused, match=r"made from T/Day\.md\. The comment that begins on line 3"):
+        desk.append("Tea.")
+
+    assert ["T/Day.md"] == list(desk.all_bytes())

@@ -134,7 +134,15 @@ class DiaryWriter:
             page = Page.of(base, form)
             shape = shape_for(self._pages(page, path, form), wanted=self.rules.shape)
             heading = self.rules.heading if under is None else under
-            placed = place_entry(page, entry, shape, title=title, heading=heading)
+            try:
+                placed = place_entry(page, entry, shape, title=title, heading=heading)
+            except WriteRefused as fault:
+                if (
+                    source is None and base and not author
+                ):  # there is no note yet that its line could be one of
+                    made_of = f"A new day is made from {layout.daily[0].template}."
+                    raise WriteRefused(f"{made_of} {fault.message}", hint=fault.hint) from fault
+                raise
             line = placed.line
             return [Insertion(0, applied(base, placed.edits))] if source is None else placed.edits
 
