@@ -185,3 +185,17 @@ def test_a_time_that_hangs_on_nothing_known_matches_nothing_by_its_own_words(
 
     assert answer.hits == ()
     assert any("No entry says on which day" in said for said in answer.warnings)
+
+
+def test_a_card_outside_the_time_brings_what_it_replaced(vault: NoteFolder, skin: Skin) -> None:
+    """Nothing was written in 2020, but the card of the house tells where one lived then."""
+    vault.write(
+        "wiki/Home.md",
+        "# Home\n\n- We live in a house in Totterdown. (since:: 2025-05-31) ^c-aaa2\n"
+        "- I live in a shared flat in Leeds. (since:: 2019-09-01) (until:: 2025-05-31)"
+        " (next:: [[Home#^c-aaa2|now]]) ^c-aaa1\n",
+    )
+    vault.write("diary/2026-07-01.md", "## 09:00\n\nRain all day.\n")
+    (near,) = skin.ask("where did I live in 2020", now=NOW).nearby
+    assert near.record.text == "We live in a house in Totterdown."
+    assert [linked.record.text for linked in near.linked] == ["I live in a shared flat in Leeds."]

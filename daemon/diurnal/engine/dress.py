@@ -105,7 +105,7 @@ class Wardrobe:
         asked = found.gate.asked or found.gate.windows
         is_inside = snapshot.columns.gate_mask(asked)[found.nearby]
         told = {key for hit in hits for key in (hit.record.id, *hit.also)}
-        for place, record, also in islice(_folded(listed, True), question.limit):
+        for rank, (place, record, also) in enumerate(islice(_folded(listed, True), question.limit)):
             if record.id in told:
                 continue
             if is_inside[place]:
@@ -116,6 +116,10 @@ class Wardrobe:
                 record,
                 float(ungated.scores[place]),
                 also=also,
+                # A card is true for a while: what it replaced may be what was true in the asked time.
+                linked=self.hops.linked(record, for_agent=question.for_agent, rank=rank)
+                if record.card
+                else (),
                 parts=ungated.parts(place) if question.explain else {},
                 snippet=snippet_of(record.text, question.text, limit=self.snippet_chars),
                 reason="; ".join(part for part in said if part),

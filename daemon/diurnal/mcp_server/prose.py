@@ -183,7 +183,7 @@ def _state(answer: Answer) -> Iterable[str]:
     if answer.state is State.STALE:
         yield "not up to date with the disk"
     if answer.pending and answer.state is not State.INDEXING:
-        yield f"{answer.pending} notes still pending"
+        yield f"{answer.pending} note{'s' if answer.pending > 1 else ''} still pending"
     yield from answer.degraded
     yield from answer.warnings
 
