@@ -638,3 +638,10 @@ def test_the_last_of_many_new_notes_are_skimmed_like_the_rest(room: Room) -> Non
     room.folder.write("after.md", "one more")
     room.reconcile()
     assert "after.md" not in skimmed
+
+
+def test_a_take_before_the_first_look_forgets_no_conflict_copy() -> None:
+    copies = ConflictCopies(lambda path: "a.md" if path == "a (conflict).md" else "")
+
+    assert [] == copies.of([], ())
+    assert ["a (conflict).md"] == copies.of(["a.md"], ("a.md", "a (conflict).md"))

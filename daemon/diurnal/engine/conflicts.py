@@ -43,6 +43,8 @@ class ConflictCopies:
         cost a walk over the whole vault.
         """
         wanted = frozenset(originals)
+        if not wanted:  # nothing may have been looked at yet, and *known* be empty only for that
+            return []
         if not self._knows_all:
             for path in known:
                 self.original(path)
