@@ -38,6 +38,7 @@ mixed_text = st.text(
         ("Вчера встретил Машу", "машу"),
         ("आज हिन्दी पढ़ी", "हिन्दी"),
         ("I bought two children's bikes", "buy child bike"),
+        ("Decisions of the meeting", "what did we decide"),
         ("sent an e-mail", "email"),
         ("the CamelCase name", "camel"),
         ("snake_case_name", "snake"),
