@@ -102,6 +102,17 @@ def test_a_terminated_daemon_cleans_up(vault: Path, places: Places, number: sign
     assert "Stopping." in log
 
 
+def test_an_interrupt_ends_a_daemon_that_a_script_started_behind_it(vault: Path, places: Places) -> None:
+    """A shell has what it starts with `&` ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        card = start_daemon(vault, places, SETTINGS)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    os.kill(card.pid, signal.SIGINT)
+    wait_until_free(vault, places)
+
+
 def test_a_daemon_that_was_told_to_outlive_its_terminal_does(vault: Path, places: Places) -> None:
     """Who starts it under nohup means that the hangup says nothing."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -139,7 +139,8 @@ async def _serve(
     server = Server(listener, methods, settings.service, log_file)
     await server.open()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+        # A hangup is left alone under nohup. An interrupt is not: whatever a script starts behind it ignores those.
+        if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, told_to_stop.set)
     announce()
     manager = Manager.of(os.environ, os.getpid())
