@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from diurnal import connect
-from diurnal.claim import DAEMON, Holder, card_of, holder_of
+from diurnal.claim import DAEMON, Card, Holder, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.config.settings import ServiceSettings, StartSettings
@@ -104,22 +104,14 @@ def test_a_terminated_daemon_cleans_up(vault: Path, places: Places, number: sign
 
 def test_an_interrupt_ends_a_daemon_that_a_script_started_behind_it(vault: Path, places: Places) -> None:
     """A shell has what it starts with `&` ignore interrupts."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        card = start_daemon(vault, places, SETTINGS)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    card = start_ignoring(signal.SIGINT, vault, places)
     os.kill(card.pid, signal.SIGINT)
     wait_until_free(vault, places)
 
 
 def test_a_daemon_that_was_told_to_outlive_its_terminal_does(vault: Path, places: Places) -> None:
     """Who starts it under nohup means that the hangup says nothing."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        card = start_daemon(vault, places, SETTINGS)
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    card = start_ignoring(signal.SIGHUP, vault, places)
     os.kill(card.pid, signal.SIGHUP)
 
     with Client(vault) as client:
@@ -402,6 +394,15 @@ def test_status_names_the_daemon_in_text_and_json(
     assert f"pid {card.pid}" in capsys.readouterr().out
     assert main(["status", "--vault", str(vault), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["pid"] == card.pid
+
+
+def start_ignoring(number: signal.Signals, vault: Path, places: Places) -> Card:
+    """Start a daemon as one does who has *number* ignored, which a daemon inherits."""
+    before = signal.signal(number, signal.SIG_IGN)
+    try:
+        return start_daemon(vault, places, SETTINGS)
+    finally:
+        signal.signal(number, before)
 
 
 def wait_until_free(vault: Path, places: Places) -> None:
