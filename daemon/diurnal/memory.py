@@ -8,15 +8,13 @@ A memory that a daemon serves is opened by the daemon with ``background`` work;
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, overload
 
-from diurnal.assemble.given import Given
+from diurnal.assemble.opened import Opened
 from diurnal.assemble.parts import Parts, assemble
 from diurnal.assemble.prompts import prompts_folder
 from diurnal.claim import DAEMON, Claim
@@ -27,10 +25,7 @@ from diurnal.errors import NotAVault, StoreDamaged, WriteFailed
 from diurnal.memory_care import MemoryCare
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
-from diurnal.model.answer import State
-from diurnal.model.results import (
-    Written,
-)
+from diurnal.model.results import Written
 from diurnal.places import Places
 from diurnal.spare import give_back
 from diurnal.store.state import holds_anything
@@ -38,29 +33,18 @@ from diurnal.store.state import holds_anything
 if TYPE_CHECKING:
     from diurnal.assemble.authoring import Authoring
 
-# After a start the write path is loaded once the first questions had their turn.
-WRITES_AFTER_S = 1.0
-
 
 class Memory(MemoryReads, MemoryWrites, MemoryCare):
     """What one vault remembers. Use ``Memory.open``; a context manager, safe from several threads."""
 
-    def __init__(self, parts: Parts, claim: Claim, places: Places, driver: Driver | None = None) -> None:
-        """Use ``open``; this takes parts that are put together."""
-        self.parts = parts
+    def __init__(self, opened: Opened, claim: Claim) -> None:
+        """Use ``open``; this takes what is put together already, and lets go of *claim* when it is closed."""
+        self._opened = opened
         self.claim = claim
-        self.given = Given()
-        self.release_waiting = parts.background.release_waiting
+        self.release_waiting = opened.parts.background.release_waiting
         """For the daemon, not of the API: tells whoever waits for the work behind the answers that this closes."""
-        self.when_moved = parts.when_moved
+        self.when_moved = opened.parts.when_moved
         """For the daemon too: called, on any thread, after each change that questions can see."""
-        self._prompts = prompts_folder(
-            parts.settings.writer.prompts_folder, places.config, parts.folders.vault
-        )
-        self._driver = driver
-        self._author: Authoring | None = None
-        self._making_author = threading.RLock()
-        self._author_due_at = float("inf")
         self._is_open = True
 
     @classmethod
@@ -101,31 +85,17 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         else:
             settings = configure(path, arguments=flattened(config or {}), environment=env).settings
         places = Places.of(env)
+        prompts = prompts_folder(settings.writer.prompts_folder, places.config, path)
         claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
             parts = _assembled(path, settings, places, driver, skims=serve or words_only)
-            memory = cls(parts, claim, places, driver)
-            if driver:
-                if not parts.index.was_left:
-                    # The run before was killed: what it was writing or erasing is finished before anybody is answered.
-                    memory._load_author()
-                parts.works.beside = memory._write_beside
-                driver.start(parts.works)
-            else:
-                memory._load_author()
-                parts.loop.look_afresh(time.monotonic(), grace=False)
-                if not words_only:
-                    parts.background.second_reading.finish()
-                if parts.catalogue.owes_purge:
-                    parts.background.purge_now()
-                if not words_only:
-                    parts.background.embed(None)
-                parts.background.merge_segments()
+            opened = Opened(parts, prompts, driver)
+            opened.begin(words_only=words_only)
         except BaseException:
             claim.release()
             raise
-        return memory
+        return cls(opened, claim)
 
     @overload
     def close(self) -> None: ...
@@ -145,26 +115,15 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
             dry_run: only return the diff.
         """
         if id is not None:
-            return self._close_card(id, self._date(until) if until else None, by, dry_run)
+            return self._close_card(id, self._opened.day(until) if until else None, by, dry_run)
         self._shut()
         return None
 
     def _shut(self) -> None:
-        if not self._is_open:
-            return
-        self._is_open = False
-        if self._author:
-            self._author.stop(self.parts.settings.start.stop_within_s)
-        if self._driver:
-            self._driver.stop(self.parts.settings.start.stop_within_s)
-        else:
-            self.parts.works.close()
-        self.parts.index.close()
-        fresh = self.parts.loop.freshness
-        if fresh.state is State.READY and not fresh.pending:
-            self.parts.catalogue.adopt_recipe(self.parts.recipe())
-        self.parts.catalogue.close()
-        self.claim.release()
+        if self._is_open:
+            self._is_open = False
+            self._opened.end()
+            self.claim.release()
 
     def __enter__(self) -> Memory:
         return self
@@ -174,9 +133,29 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
     ) -> None:
         self.close()
 
+    def catch_up(self, timeout: float | None = None) -> None:
+        """Return when everything on the disk is searchable, vectors and word order included.
+
+        Raises:
+            DeadlineExceeded: that took longer than *timeout* seconds; it goes on.
+        """
+        self._opened.catch_up(timeout)
+
+    # --- not of the API: for the daemon ---------------------------------------------------------
+
+    @property
+    def parts(self) -> Parts:
+        """What reads, part by part."""
+        return self._opened.parts
+
+    @property
+    def author(self) -> Authoring:
+        """What writes, part by part."""
+        return self._opened.author
+
     @property
     def lost(self) -> str:
-        """For the daemon, not of the API: what was deleted beneath it, so that it must begin anew; "" if nothing.
+        """What was deleted beneath the memory, so that it must begin anew; "" if nothing.
 
         A vault that is away has lost nothing: it is waited for.
         """
@@ -188,61 +167,6 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         if not self.parts.catalogue.stands and holds_anything(folders.vault):
             return f"What is derived in {folders.derived} was deleted or replaced"
         return ""
-
-    # --- keeping up -----------------------------------------------------------------------------
-
-    def catch_up(self, timeout: float | None = None) -> None:
-        """Return when everything on the disk is searchable, vectors and word order included.
-
-        Raises:
-            DeadlineExceeded: that took longer than *timeout* seconds; it goes on.
-        """
-        self.parts.loop.look_afresh(time.monotonic(), grace=False)
-        if self._driver is None:
-            self.author.step()
-            self.author.learn_pending()
-            self.parts.background.catch_up(timeout)
-        else:
-            self._driver.wake()
-            self.parts.background.wait_until_done(timeout)
-
-    def _keep_up(self) -> None:
-        """Without a daemon behind it a memory looks at the disk when it is asked and a look is due."""
-        if self._driver is None:
-            while self.parts.loop.step(time.monotonic()).taken.read:
-                pass
-            self.author.step()
-
-    @property
-    def author(self) -> Authoring:
-        return self._author or self._load_author()
-
-    def _load_author(self) -> Authoring:
-        with self._making_author:
-            if self._author is None:
-                # A third of all there is to load, and no question needs it.
-                from diurnal.assemble.authoring import Authoring
-
-                in_daemon = self._driver is not None
-                self._author = Authoring(
-                    self.parts, self._prompts, self._now, self.given, in_daemon=in_daemon
-                )
-            return self._author
-
-    def _write_beside(self, now: float) -> float:
-        """What those who write have to do after a step of the daemon's loop; seconds until the next time at the latest."""
-        if self._author is None:
-            self._author_due_at = min(self._author_due_at, now + WRITES_AFTER_S)
-            if now < self._author_due_at and not self.parts.changed and not self.parts.catalogue.owes_purge:
-                return self._author_due_at - now
-        self.author.step()
-        return float("inf")
-
-    def _learns_later(self) -> bool:
-        return self._driver is not None
-
-    def _now(self) -> datetime:
-        return datetime.now(self.parts.zone) if self.parts.zone else datetime.now()
 
 
 def _assembled(

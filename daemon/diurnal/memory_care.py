@@ -6,61 +6,44 @@ Part of ``Memory``, in a file of its own. None of them writes a byte of any note
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from diurnal import __version__
-from diurnal.assemble.parts import Parts
+from diurnal.assemble.opened import Opened
 from diurnal.configure import with_search
 from diurnal.model.results import Finding, SelfBench, Status
 
-if TYPE_CHECKING:
-    from diurnal.assemble.authoring import Authoring
 
-
-class MemoryCare(ABC):
+class MemoryCare:
     """The part of ``Memory`` that looks after it; see there for how it is opened."""
 
-    parts: Parts
-
-    @property
-    @abstractmethod
-    def author(self) -> Authoring:
-        """What writes; made when it is first asked for."""
-
-    @abstractmethod
-    def _keep_up(self) -> None:
-        """Bring the index up to what is due."""
-
-    @abstractmethod
-    def _now(self) -> datetime:
-        """The present moment in the vault's zone."""
+    _opened: Opened
 
     def status(self) -> Status:
         """How the memory is doing."""
-        self._keep_up()
-        found = self.parts.health.status()
+        self._opened.keep_up()
+        parts, author = self._opened.parts, self._opened.author
+        found = parts.health.status()
         return replace(
             found,
-            warnings=(*found.warnings, *self.author.remarks),
-            degraded=(*found.degraded, *self.author.writer_troubles),
+            warnings=(*found.warnings, *author.remarks),
+            degraded=(*found.degraded, *author.writer_troubles),
             version=__version__,
-            embedder=self.parts.embedding.embedder.model if self.parts.embedding else "",
-            vectors=len(self.parts.vectors) if self.parts.vectors is not None else 0,
-            vectors_wanted=self.parts.background.wanted(),
-            jobs=tuple(self.author.schedule.states()),
-            zone=self.parts.answering.rules.zone,
-            derived_folder=str(self.parts.folders.derived),
-            state_folder=str(self.parts.folders.state),
+            embedder=parts.embedding.embedder.model if parts.embedding else "",
+            vectors=len(parts.vectors) if parts.vectors is not None else 0,
+            vectors_wanted=parts.background.wanted(),
+            jobs=tuple(author.schedule.states()),
+            zone=parts.answering.rules.zone,
+            derived_folder=str(parts.folders.derived),
+            state_folder=str(parts.folders.state),
         )
 
     def doctor(self) -> list[Finding]:
         """What is odd about the vault and what is derived from it, worst first."""
-        self._keep_up()
-        return self.parts.health.doctor()
+        self._opened.keep_up()
+        return self._opened.parts.health.doctor()
 
     def bench_self(
         self, sample: int = 200, seed: int = 7, *, settings: Sequence[str] = (), now: datetime | None = None
@@ -77,16 +60,16 @@ class MemoryCare(ABC):
         # Loaded when asked for: nothing else needs it.
         from diurnal.engine.selfbench import Bench
 
-        self._keep_up()
-        parts = self.parts
+        self._opened.keep_up()
+        parts = self._opened.parts
         bench = Bench(parts.answering, parts.catalogue, parts.names.link, time.perf_counter)
         other = parts.scorer_for(with_search(parts.settings, settings)) if settings else None
-        return replace(bench.run(sample, seed, now or self._now(), other), changed=tuple(settings))
+        return replace(bench.run(sample, seed, now or self._opened.now(), other), changed=tuple(settings))
 
     def reindex(self) -> None:
         """Read every note again and make all that is derived anew; questions go on meanwhile."""
-        self.parts.loop.reread(time.monotonic())
-        self.parts.index.rebuild()
+        self._opened.parts.loop.reread(time.monotonic())
+        self._opened.parts.index.rebuild()
 
     def reembed(self) -> None:
         """Make the vectors that are missing or come from another model; questions go on meanwhile.
@@ -96,8 +79,8 @@ class MemoryCare(ABC):
         Raises:
             EmbedderFailed: search by meaning is off, or the embedder fails.
         """
-        self.parts.background.reembed()
+        self._opened.parts.background.reembed()
 
     def accept_missing(self) -> None:
         """Forget the notes that vanished at once. Raises NoteMissing if the vault's folder is not there."""
-        self.parts.loop.accept_missing(time.monotonic())
+        self._opened.parts.loop.accept_missing(time.monotonic())

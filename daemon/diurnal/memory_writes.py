@@ -6,47 +6,21 @@ they lie, journalled, and (but for ``erase``) undone by ``undo``.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diurnal.arguments import checks_arguments
+from diurnal.assemble.opened import Opened
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Stripped, Written
 
-if TYPE_CHECKING:
-    from diurnal.assemble.authoring import Authoring
 
-
-class MemoryWrites(ABC):
+class MemoryWrites:
     """The writing half of ``Memory``; see there for how it is opened."""
 
-    @property
-    @abstractmethod
-    def author(self) -> Authoring:
-        """What writes; made when it is first asked for."""
-
-    @abstractmethod
-    def _keep_up(self) -> None:
-        """Bring the index up to what is due."""
-
-    @abstractmethod
-    def _now(self) -> datetime:
-        """The present moment in the vault's zone."""
-
-    @abstractmethod
-    def _date(self, said: date | str, now: datetime | None = None) -> date:
-        """A day, or the one that words name; raises BadTime."""
-
-    @abstractmethod
-    def _moment(self, said: datetime | str, now: datetime) -> datetime:
-        """A time, or the one that words name; raises BadTime."""
-
-    @abstractmethod
-    def _learns_later(self) -> bool:
-        """True if conversations are learned from in the background."""
+    _opened: Opened
 
     # --- diary ----------------------------------------------------------------------------------
 
@@ -77,10 +51,10 @@ class MemoryWrites(ABC):
             UsageError: there is no text, or no such hall. BadTime: *at* is none. WriteRefused: agents may not write here.
             NoteUnreadable, NoteChanged, WriteFailed, OutsideVault: nothing was written.
         """
-        self._keep_up()
-        present = now or self._now()
-        moment = self._moment(at, present) if at else None
-        return self.author.writing.diary.append(
+        self._opened.keep_up()
+        present = now or self._opened.now()
+        moment = self._opened.moment(at, present) if at else None
+        return self._opened.author.writing.diary.append(
             text, now=present, at=moment, by=by, hall=hall, under=under, dry_run=dry_run
         )
 
@@ -112,13 +86,15 @@ class MemoryWrites(ABC):
             NameAmbiguous: several notes are called *page*. UsageError: a field cannot be used.
             WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
         """
-        self._keep_up()
-        since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
-        fields = self.author.card_fields(
+        self._opened.keep_up()
+        since, event, expires = (
+            self._opened.day(said, now) if said else None for said in (since, event, expires)
+        )
+        fields = self._opened.author.card_fields(
             since, event, importance, category, owner, tuple(src), always, expires
         )
-        return self.author.writing.wiki.remember(
-            text, now=now or self._now(), page=page, fields=fields, by=by, dry_run=dry_run
+        return self._opened.author.writing.wiki.remember(
+            text, now=now or self._opened.now(), page=page, fields=fields, by=by, dry_run=dry_run
         )
 
     @checks_arguments
@@ -144,25 +120,29 @@ class MemoryWrites(ABC):
         Raises:
             NoteMissing: there is no such card. Otherwise as ``remember``.
         """
-        self._keep_up()
-        since, event, expires = (self._date(said, now) if said else None for said in (since, event, expires))
-        fields = self.author.card_fields(
+        self._opened.keep_up()
+        since, event, expires = (
+            self._opened.day(said, now) if said else None for said in (since, event, expires)
+        )
+        fields = self._opened.author.card_fields(
             since, event, importance, category, owner, tuple(src), always, expires
         )
-        return self.author.writing.wiki.replace(
-            id, text, now=now or self._now(), fields=fields, by=by, dry_run=dry_run
+        return self._opened.author.writing.wiki.replace(
+            id, text, now=now or self._opened.now(), fields=fields, by=by, dry_run=dry_run
         )
 
     @checks_arguments
     def _close_card(self, id: str, until: date | None = None, by: str = "", dry_run: bool = False) -> Written:
-        self._keep_up()
-        return self.author.writing.wiki.close(id, now=self._now(), until=until, by=by, dry_run=dry_run)
+        self._opened.keep_up()
+        return self._opened.author.writing.wiki.close(
+            id, now=self._opened.now(), until=until, by=by, dry_run=dry_run
+        )
 
     @checks_arguments
     def history(self, id: str) -> list[Record]:
         """A card with all it replaced and all that replaced it, oldest first."""
-        self._keep_up()
-        return self.author.writing.history(id)
+        self._opened.keep_up()
+        return self._opened.author.writing.history(id)
 
     @checks_arguments
     def erase(self, id: str = "", *, owner: str = "", dry_run: bool = False) -> Erased:
@@ -171,8 +151,8 @@ class MemoryWrites(ABC):
         Raises:
             UsageError: both or neither was named. NoteMissing: there is nothing to erase.
         """
-        self._keep_up()
-        return self.author.erase(id, owner=owner, now=self._now(), dry_run=dry_run)
+        self._opened.keep_up()
+        return self._opened.author.erase(id, owner=owner, now=self._opened.now(), dry_run=dry_run)
 
     @checks_arguments
     def strip(self, *, dry_run: bool = False) -> Stripped:
@@ -183,8 +163,8 @@ class MemoryWrites(ABC):
         Raises:
             NoteChanged, WriteFailed: no note was changed.
         """
-        self._keep_up()
-        return self.author.strip(now=self._now(), dry_run=dry_run)
+        self._opened.keep_up()
+        return self._opened.author.strip(now=self._opened.now(), dry_run=dry_run)
 
     # --- conversations --------------------------------------------------------------------------
 
@@ -207,16 +187,18 @@ class MemoryWrites(ABC):
             owner: whose cards may be made of it.
             by: who writes.
         """
-        self._keep_up()
-        kept = self.author.memorizer.memorize(turns, now=now or self._now(), owner=owner, by=by)
-        if self.author.writer is None:
+        self._opened.keep_up()
+        kept = self._opened.author.memorizer.memorize(
+            turns, now=now or self._opened.now(), owner=owner, by=by
+        )
+        if self._opened.author.writer is None:
             said = (
-                self.author.writer_fault
+                self._opened.author.writer_fault
                 or "No model is configured: the turns are kept and wait (writer.name)."
             )
             return replace(kept, warnings=(*kept.warnings, said))
-        if self._learns_later():
-            self.author.learn_soon()
+        if self._opened.learns_later:
+            self._opened.author.learn_soon()
         return kept
 
     # --- looking back ---------------------------------------------------------------------------
@@ -228,19 +210,19 @@ class MemoryWrites(ABC):
         Raises:
             CannotUndo: it is unknown, undone or too old, or its note changed since.
         """
-        self._keep_up()
-        return self.author.writing.undo(op, now=self._now(), dry_run=dry_run)
+        self._opened.keep_up()
+        return self._opened.author.writing.undo(op, now=self._opened.now(), dry_run=dry_run)
 
     @checks_arguments
     def ops(self, limit: int = 20) -> list[Operation]:
         """The last *limit* operations, newest first."""
-        return self.author.writing.ops(limit)
+        return self._opened.author.writing.ops(limit)
 
     # --- jobs -----------------------------------------------------------------------------------
 
     def jobs(self) -> list[JobState]:
         """The scheduled jobs: which are on, when each runs next, how it went last."""
-        return list(self.author.schedule.states())
+        return list(self._opened.author.schedule.states())
 
     @checks_arguments
     def run_job(self, name: str, dry_run: bool = False) -> JobRun:
@@ -249,5 +231,5 @@ class MemoryWrites(ABC):
         Raises:
             UsageError: there is no such job.
         """
-        self._keep_up()
-        return self.author.schedule.run(name, dry_run=dry_run)
+        self._opened.keep_up()
+        return self._opened.author.schedule.run(name, dry_run=dry_run)
