@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diurnal.query.words import has_words, index_terms, units
 from diurnal.rank.fold import fold
@@ -48,3 +50,17 @@ def test_case_is_kept_where_it_is_asked_for():
 
 def test_a_run_nobody_types_is_cut():
     assert [len(unit) for unit, _ in units("a" * 150)] == [64, 64, 22]
+
+
+CHARACTERS = st.sampled_from(
+    [*"a9Z4 .,_-：，。、！“”\n", "gpt4", "2024", "中", "文", "昨天", "買", "茶水", "a" * 70, "7" * 130]
+)
+
+
+@given(st.lists(CHARACTERS, max_size=30).map("".join))
+def test_plain_texts_are_split_as_all_others_are(text: str):
+    """Texts of two scripts alone take a quicker way; a picture behind them takes the long one, and changes nothing else."""
+    plain, last = index_terms(text), index_terms(f"{text} 🎉")
+
+    assert last[:-1] == plain
+    assert last[-1][0] == "🎉"

@@ -176,6 +176,41 @@ def test_many_small_generations_stay_few_files(shelf: Shelf):
     assert found(shelf.open(), Phrase("tea")) == list(range(2, 22))
 
 
+def test_a_word_of_many_records_keeps_all_its_places(shelf: Shelf):
+    """More records than one block of a word's postings holds, and some of them gone since."""
+    records = RecordsByRow(
+        *(f"green tea {number}" if number % 3 else "tea, green" for number in range(1, 701))
+    )
+    shelf.write(records)
+    records.drop(*range(1, 700, 7))
+    index = shelf.indexed(records)
+
+    rows = np.array(found(index, Phrase("green tea")))
+    assert rows[np.isin(rows, records.live_rows())].tolist() == [row for row in records.records if row % 3]
+    assert len(found(index, Word("green"))) == 700
+    assert found(index, Phrase("green tea 500")) == [500]
+
+
+def test_records_without_a_word_are_taken_in(shelf: Shelf):
+    index = shelf.indexed(RecordsByRow(replace(PLAIN, text="...", path="!.md")))
+
+    assert index.last_row == 1
+    assert found(index, Phrase("tea")) == found(index, Fuzzy("teas", 2)) == []
+
+
+def test_a_segment_ends_where_it_holds_many_words(shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
+    """So that writing a large vault takes no more memory than a small one; each finds as one would."""
+    monkeypatch.setattr("diurnal.store.whoosh_gathering.MOST_OCCURRENCES", 5)
+    monkeypatch.setattr("diurnal.store.whoosh_writing._READ_AT_ONCE", 2)
+    records = RecordsByRow(*TEAS)
+    folder = shelf.write(records)
+    assert folder is not None
+
+    assert len(list(folder.glob("*.seg"))) == 4
+    assert found(shelf.open(), Phrase("green tea")) == [1, 2, 3, 5]
+    assert found(shelf.open(), Fuzzy("绿茶", 1)) == [7, 8]
+
+
 def test_a_generation_still_open_answers_after_its_files_are_gone(shelf: Shelf):
     records = RecordsByRow("green tea")
     index = shelf.indexed(records)

@@ -164,12 +164,12 @@ class PlacedText:
 _BETWEEN_TEXTS = 1_000
 
 
-def placed_terms(texts: Iterable[str], *, cased: bool = False) -> Iterator[tuple[str, int]]:
+def placed_terms(texts: Iterable[str], *, cased: bool = False) -> list[tuple[str, int]]:
     """Every term of *texts* with its place, as they are indexed and as they are tested."""
+    terms: list[tuple[str, int]] = []
     base = 0
     for text in texts:
-        last = 0
-        for term, position in units(text, cased=True) if cased else index_terms(text):
-            yield term, base + position
-            last = position
-        base += last + _BETWEEN_TEXTS
+        here = units(text, cased=True) if cased else index_terms(text)
+        terms += [(term, base + place) for term, place in here] if base else here
+        base += (here[-1][1] if here else 0) + _BETWEEN_TEXTS
+    return terms

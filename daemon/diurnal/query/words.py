@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from operator import add
 
 from diurnal.model.regex import regex
-from diurnal.rank.fold import fold, fold_keeping_case
+from diurnal.rank.fold import fold, fold_keeping_case, folded_and_settled
 from diurnal.rank.tokens import is_single
 
 UNITS_RECIPE = "diurnal-units-1"
@@ -34,7 +35,10 @@ def _scanner() -> re.Pattern[str]:
     return re.compile(rf"(?P<digits>\d+)|(?P<letters>(?:[^\W\d_]|[{marks}])+)|(?P<picture>{pictures})")
 
 
+# The same in a text of nothing but ASCII and Simplified characters (see ``folded_and_settled``).
+_SETTLED_RUN = regex(r"[0-9]+|[a-zA-Z]+|[\u3400-\u4dbf\u4e00-\u9fff]+")
 _ASCII = regex(r"[0-9]+|[a-zA-Z]+")
+_DIGIT = regex("[0-9]")
 _ASCII_MIXED = regex(r"(?<![a-zA-Z0-9])(?:[a-zA-Z]+[0-9]|[0-9]+[a-zA-Z])[a-zA-Z0-9]*")
 # Between characters written without spaces, the end of a clause is the end of a word.
 _CLAUSE_END = regex(r"[,.!?;:。、]")
@@ -108,11 +112,13 @@ def index_terms(text: str) -> list[tuple[str, int]]:
     Two neighbouring characters of an unspaced script also come as a pair at the first one's
     position; ``gpt4`` comes whole at the position of ``gpt``. The list is ordered by position.
     """
-    folded = fold(text)
-    if (plain := _plain_units(folded)) and not _ASCII_MIXED.search(folded):
-        return plain
+    folded, is_settled = (text, True) if text.isascii() else folded_and_settled(text)
+    folded = folded.lower()
+    has_digit = _DIGIT.search(folded) is not None
+    mixed = {found.start(): found.group() for found in _ASCII_MIXED.finditer(folded)} if has_digit else {}
+    if is_settled:
+        return (not mixed and _plain_units(folded)) or _settled_terms(folded, mixed)
     placed = list(_scan(folded))
-    mixed = {found.start(): found.group() for found in _ASCII_MIXED.finditer(folded)}
     terms: list[tuple[str, int]] = []
     for number, (unit, position, start, _) in enumerate(placed):
         terms.append((unit, position))
@@ -122,6 +128,37 @@ def index_terms(text: str) -> list[tuple[str, int]]:
             after, at, _, _ = placed[number + 1]
             if at == position + 1 and _dense(after):
                 terms.append((unit + after, position))
+    return terms
+
+
+def _settled_terms(folded: str, mixed: Mapping[int, str]) -> list[tuple[str, int]]:
+    """``index_terms`` of ASCII and Simplified characters, which most texts are, in a fifth of the time."""
+    terms: list[tuple[str, int]] = []
+    position, dense_until = 0, -1
+    for found in _SETTLED_RUN.finditer(folded):
+        run, start = found.group(), found.start()
+        if run > "\x7f":
+            if dense_until >= 0:
+                if _CLAUSE_END.search(folded, dense_until, start):
+                    position += 1
+                else:
+                    terms.append((folded[dense_until - 1] + run[0], position - 1))
+            for unit, pair in zip(run, map(add, run, run[1:]), strict=False):
+                terms.append((unit, position))
+                terms.append((pair, position))
+                position += 1
+            terms.append((run[-1], position))
+            position += 1
+            dense_until = found.end()
+            continue
+        terms.append((run[:LONGEST_UNIT], position))
+        if start in mixed and len(mixed[start]) <= LONGEST_UNIT:
+            terms.append((mixed[start], position))
+        position += 1
+        for at in range(LONGEST_UNIT, len(run), LONGEST_UNIT):
+            terms.append((run[at : at + LONGEST_UNIT], position))
+            position += 1
+        dense_until = -1
     return terms
 
 

@@ -2,8 +2,8 @@
 
 Whoosh's matchers go posting by posting in Python, which took a phrase of two
 common words to half a second at 20,000 records; whole blocks take a tenth. This
-reads what the pinned Whoosh 2.7.4 keeps in its matchers, private names included,
-and is the only file that does.
+reads what the pinned Whoosh 2.7.4 keeps in its matchers, private names included;
+only ``whoosh_gathering``, which writes them, does the like.
 """
 
 from __future__ import annotations

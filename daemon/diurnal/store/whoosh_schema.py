@@ -9,14 +9,11 @@ the text is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from whoosh import columns, fields, formats
 
-from diurnal.model.record import Record
-from diurnal.query.steps import placed_terms, searched_texts
 from diurnal.query.words import UNITS_RECIPE
 
 WORDS, ROW = "words", "row"
@@ -38,22 +35,10 @@ class Places(formats.Format):  # type: ignore[misc]
 
 
 class PlacedWords(fields.FieldType):  # type: ignore[misc]
-    """The field of words: takes a Record and indexes its placed terms."""
+    """The field of words. ``add_document`` is never given a value for it: see ``whoosh_gathering``."""
 
     def __init__(self) -> None:
         super().__init__(Places(), None)
-
-    def index(self, value: Record, **_: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
-        places: dict[str, list[int]] = {}
-        for term, place in placed_terms(searched_texts(value)):
-            places.setdefault(term, []).append(place)
-        for term, found in places.items():
-            yield (
-                term.encode("utf-8", "surrogatepass"),
-                len(found),
-                1.0,
-                np.array(found, PLACE_TYPE).tobytes(),
-            )
 
 
 def schema() -> Any:

@@ -23,6 +23,7 @@ from diurnal.model.record import Record
 from diurnal.ports import Rows
 from diurnal.store.seal import Seal
 from diurnal.store.state import make_derived
+from diurnal.store.whoosh_gathering import SegmentWriter
 from diurnal.store.whoosh_schema import ROW, SCHEMA_RECIPE, WORDS, schema
 
 META, TERMS = "generation.json", "terms.txt"
@@ -79,11 +80,6 @@ class Generation:
 def full_recipe(recipe: str) -> str:
     """The recipe of the index files: that of the reader and tokenizer, and that of this schema."""
     return f"{recipe}+{SCHEMA_RECIPE}"
-
-
-def limit_mb(records: int) -> int:
-    """Memory for a batch before it is sorted to disk; more than 512 MB gained nothing, less than 256 cost time."""
-    return min(512, 256 + records // 200)
 
 
 def write_generation(
@@ -195,17 +191,20 @@ def _link_files(base: Path, target: Path) -> None:
 
 def _take_in(folder: Path, feed: CatalogueFeed, born: Rows, live: Rows) -> None:
     index = whoosh_index.open_dir(str(folder))
-    writer = index.writer(limitmb=limit_mb(len(born)))
+    writer = SegmentWriter(index)
     try:
         reader = index.reader()
         for leaf, offset in reader.leaf_readers():
             dead = np.isin(rows_of(leaf), live, invert=True)
             for number in np.nonzero(dead)[0]:
-                writer.delete_document(int(number) + offset)
+                writer.delete(int(number) + offset)
         reader.close()
         for start in range(0, len(born), _READ_AT_ONCE):
+            if writer.is_full:
+                writer.commit()
+                writer = SegmentWriter(index)
             for row, record in feed.with_rows(born[start : start + _READ_AT_ONCE].tolist()):
-                writer.add_document(**{WORDS: record, ROW: row})
+                writer.take(row, record)
     except BaseException:
         writer.cancel()
         raise
