@@ -24,7 +24,7 @@ from diurnal.when.words import listed
 CONTENT: Final = listed(
     "NUM ORD YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT LAST THIS NEXT PART SEASON QUARTER HALF HOLIDAY "
     "EDGE CLOCK NTH SPREAD PARTIAL TONOW DATE DECADE WEEKNO DUR TIME NOW EVERY WORD AMPM LUNAR TENDAYS "
-    "LESS MORE CENTURY"
+    "LESS MORE CENTURY YEARLY"
 )
 SMALL: Final = listed(
     "the of in on at to until from since before after by between during and comma dash slash or orlater "
@@ -69,13 +69,16 @@ class Time:
     ``mark`` is "past", "future", "present", "exact" (a full date), "dated" (a
     date without its year) or "" (bare). ``need`` names the evidence the words
     around must give before a weak word such as "may" counts as time.
-    ``grain`` is that of the whole.
+    ``grain`` is that of the whole. ``otherwise`` is what counts where that evidence
+    is lacking: the token of the day in "yesterday before 10 guests came", or
+    another time the same words may name.
     """
 
     what: Span | Cycle | tuple[Span, ...]
     mark: str = ""
     need: str = ""
     edge: str = ""
+    otherwise: Token | Time | None = None
 
     @property
     def grain(self) -> str:

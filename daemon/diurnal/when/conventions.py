@@ -47,6 +47,9 @@ WEEK_EDGES: Final = {"early": (0, 3), "start": (0, 3), "mid": (2, 4), "late": (3
 # Meteorological seasons: first month; each lasts three months.
 SEASONS: Final = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 
+#: Days after its end in which a season is still "this" one.
+A_SEASON: Final = 92
+
 # "'40" said in 2016 is 1940, "'32" is 2032: two digits reach this far ahead.
 TWO_DIGIT_YEARS_AHEAD: Final = 20
 

@@ -158,6 +158,10 @@ def nth_inside(unit: Cycle | str, number: int, outer: Span, length: int = 1) -> 
             period += timedelta(days=7)
         index = number - 1 if number > 0 else number
         return from_start[index] if -len(from_start) <= index < len(from_start) else None
+    if unit == "fortnight":
+        unit, length, number = "week", 2 * length, number if abs(number) == 1 else 2 * number - 1
+        if number < 0:
+            number *= 2
     if unit == "week":
         first = first_week_of(outer)
         past = first_week_of(Span(outer.end, outer.end + ONE_DAY, outer.grain))

@@ -21,6 +21,7 @@ from diurnal.when.calendar import (
     latest,
     moved,
     step,
+    upcoming,
     whole,
     workdays_later,
 )
@@ -67,11 +68,7 @@ def rolling(present: Present, length: list[tuple[float, str]], sign: int) -> Tim
     today = present.today
     mark = "past" if sign < 0 else "future"
     count, unit = length[0]
-    if (
-        len(length) == 1
-        and unit in ("quarter", "decade", "century", "season", "weekend")
-        and count == int(count)
-    ):
+    if len(length) == 1 and unit in ("quarter", "decade", "century", "weekend") and count == int(count):
         return whole_units(present, unit, int(count), sign)
     if any(u in CLOCK_UNITS for _, u in length):
         other = shifted_exactly(present, length, sign)
@@ -94,8 +91,20 @@ def rolling(present: Present, length: list[tuple[float, str]], sign: int) -> Tim
 
 def whole_units(present: Present, unit: str, count: int, sign: int) -> Time | None:
     """the previous three quarters · the last two decades: whole ones, without the present one"""
-    if unit in ("season", "weekend"):
-        return None
+    if unit == "weekend":
+        cycle = cycles.weekend()
+        found: list[Span] = []
+        day = today = present.today
+        while (
+            len(found) < min(count, 60) and (span := (last if sign < 0 else upcoming)(cycle, day)) is not None
+        ):
+            found.append(span)
+            day = span.first_day
+        return (
+            Time(tuple(sorted(found, key=lambda s: s.first_day)), "past" if day < today else "future")
+            if found
+            else None
+        )
     first = floor(unit, present.today)
     other = step(unit, first, count * sign)
     if sign < 0:

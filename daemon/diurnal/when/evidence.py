@@ -77,6 +77,8 @@ def describes(time: Time, low: str, start: int, end: int) -> bool:
     if time.need in ("holiday", "season") and _is_custom(low):
         return True
     lead = low[max(0, start - 40) : start]
+    if w.DAYS_IN.search(lead) and closes(low, end):
+        return True
     if w.COMPARED.search(lead):
         return True
     # Who asks for the birthday or the deadline of yesterday asks about yesterday.
@@ -97,8 +99,10 @@ def _is_custom(low: str) -> bool:
     return w.CUSTOM.search(low, 0, 400) is not None and w.ONCE.search(low, 0, 400) is None
 
 
-def excluded(low: str, start: int) -> bool:
-    """True if the time at *start* is named as what is not meant: "not on Monday", 除了上周."""
+def excluded(low: str, start: int, end: int) -> bool:
+    """True if the time is named as what is not meant ("not on Monday", 除了上周), or hangs on one not said ("the Friday of that week")."""
+    if w.OF_THAT.match(low, end) is not None or low[max(0, start - 1) : start + 1] == "那周":
+        return True
     return w.EXCLUDED.search(low, max(0, start - 40), start) is not None
 
 
@@ -118,6 +122,8 @@ def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
         return False  # how many days does February have
     word = after(low, start)
     full = len(word) > 4 or word == "july" or (word == "june" and end - start > 4)
+    if " " in low[start:end] and alone(low, start, end):
+        return True  # jan and feb
     return full and (_followed(low, end) or alone(low, start, end))
 
 
@@ -143,7 +149,7 @@ def _month_open(text: str, low: str, start: int, end: int, chinese: bool) -> boo
 def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
         named = w.SURNAME.search(low[max(0, start - 2) : start]) is not None
-        return not named and w.ZH_NEXT.match(low, end) is not None
+        return not named and (w.ZH_NEXT.match(low, end) or w.ZH_ASKED.match(low, end)) is not None
     if alone(low, start, end):
         return True
     previous = before(low, start)
@@ -224,10 +230,9 @@ def _decade(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 def _holiday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
         # 赵国庆 is a man: what stands before must not belong to it.
-        return (
-            w.ZH_NEXT.match(low, end) is not None
-            and w.ZH_BEFORE.search(low[max(0, start - 2) : start]) is not None
-        )
+        return (w.ZH_NEXT.match(low, end) or w.ZH_ASKED.match(low, end)) is not None and w.ZH_BEFORE.search(
+            low[max(0, start - 2) : start]
+        ) is not None
     if alone(low, start, end) or before(low, start) in w.ON:
         return True
     return _followed(low, end) and after(low, end) not in ("the", "a")
@@ -249,7 +254,10 @@ def _nth(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
         # "my 30th birthday", "our 24th try" count things; "the 18th", "on 26th" are days.
         return (low.startswith("the", start) or before(low, start) in w.ON - {"of"}) and _followed(low, end)
     # "on the first", "on the twentieth": spelled out it must end there.
-    return before(low, start) == "on" and closes(low, end)
+    previous = before(low, start)
+    return previous in ("on", "from", "since", "until", "by") and (
+        closes(low, end) or after(low, end) in w.ASKING
+    )
 
 
 def _the_unit(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
@@ -283,6 +291,14 @@ def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
 
+def _due(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return w.DUE.search(low, 0, 400) is not None
+
+
+def _hour(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return closes(low, end) or after(low, end) in w.FUNCTION
+
+
 def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if w.HABIT.search(low, 0, 400) is not None:
         return False
@@ -294,6 +310,6 @@ def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 _CHECKS: Final = {
     "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "title": _title, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
-    "clock": _clock, "the-unit": _the_unit, "closing": _closing,
+    "clock": _clock, "the-unit": _the_unit, "closing": _closing, "hour": _hour, "due": _due,
     "not-of": _not_of, "in-one": _in_one, "this-may": _this_may,
 }  # fmt: skip

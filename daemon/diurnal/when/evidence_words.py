@@ -46,6 +46,15 @@ FUNCTION: Final = frozenset(
     )
 )
 
+# What has a deadline to come: "what is due by Friday", 周五前要交的.
+DUE: Final = regex(
+    r"\b(?:(?<!was )(?<!were )due|deadlines?|(?:have|has|need|needs) to|must|to-?dos?|to (?:submit|hand in|finish|return|pay))\b"
+    r"|要交|得交|要完成|得完成|要做完|要还|要還|截止|到期|ddl"
+)
+
+# What may follow a spelled-out day of the month: "on the ninth when we met", not "on the first try".
+ASKING: Final = frozenset(listed("i we you he she they what when where who why how did do was were and or"))
+
 OF_A_YEAR: Final = frozenset(
     listed(
         "events best worst highlights rest most all much part parts whole trips photos summary overview review "
@@ -100,6 +109,10 @@ CUSTOM: Final = regex(
 # "How many days are in a month", "how many days does February have"
 HOW_MANY: Final = regex(r"\bhow (?:many|much|often)\b|\bnumber of\b")
 
+DAYS_IN: Final = regex(
+    r"\bhow many (?:hours|days|weekends|weeks|months|sundays|mondays)(?: are| were)?(?: there)?(?: in)?\s+(?:in\s+)?$"
+)
+
 ONCE: Final = regex(r"\b(?:did|was|were|had|last|this)\b|去年|今年|前年|上[个個次]|了[吗嗎没沒]?[?？]?$")
 
 WRITTEN: Final = frozenset(
@@ -125,7 +138,13 @@ END: Final = regex(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』�
 # What may follow a bare 周五, 春节 or 夏天.
 ZH_NEXT: Final = regex(
     r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
-    r"早晚上中下凌傍夜前后期当之以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结立装签卖丢摔拿]|[一二两三四五六七八九\d]天|里(?![程面昂])|[\u4e00-\u9fff]{1,2}[了过着])"
+    r"早晚上中下凌傍夜前后期当以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结立装签卖丢摔拿]|[一二两三四五六七八九\d]天|里(?![程面昂])|之(?=[前后间内际])|[\u4e00-\u9fff]{1,2}[了过着])"
+)
+
+# 周五数学考了多少分, 周一项目例会的纪要: who asks what was done, or names what a day holds, names a day.
+ZH_ASKED: Final = regex(
+    r"\s*(?:[\u4e00-\u9fffa-z ]{1,12}?[了过](?:什么|啥|多少|多久|几|哪|谁|吗|没|怎|些|[\u4e00-\u9fff]{0,2}(?:$|[？?，,]))"
+    r"|关于|[\u4e00-\u9fff]{0,4}?(?:会议|例会|周会|晨会|站会|早会|组会|聚餐|聚会|考试|作业|面试|体检|训练|日记|笔记|记录|纪要|日程|行程|安排)(?!室|桌|题|系))"
 )
 
 ZH_NEXT_SEASON: Final = regex(
@@ -171,6 +190,8 @@ HABIT: Final = regex(
 APART: Final = regex(
     r"\b(?:and|or|vs|versus|about|than|compared|not)\b|[和与與或跟及比、]|还是|還是|[.?!。？！;；]"
 )
+
+OF_THAT: Final = regex(r"\s+of (?:that|the same) (?:day|week|weekend|month|year)\b")
 
 # "Not on Monday", 除了上周: the time is what is not asked for.
 EXCLUDED: Final = regex(

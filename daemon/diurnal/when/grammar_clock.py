@@ -103,9 +103,8 @@ def _of_either_half(clock: Token) -> bool:
     """True for 3 and 3:30, which people also say of the afternoon; not for 9, 15:00, 03:30 or 3am."""
     if clock.kind == "NUM":
         return isinstance(clock.value, int) and 1 <= clock.value < NIGHT_ENDS
-    hour, minute, _, half = clock.value
-    leading_zero = minute is not None and clock.end - clock.start > len("3:30")
-    return half in ("", "maybe") and 1 <= hour < NIGHT_ENDS and not leading_zero
+    hour, _, _, half = clock.value
+    return half in ("", "maybe") and 1 <= hour < NIGHT_ENDS
 
 
 def _evening(time: Time) -> str:
@@ -204,9 +203,19 @@ def after_clock(present: Present, day: Token, clock: Token) -> Time | None:
     return Time(Span(span.start, whole.end, "part"), day.value.mark)
 
 
-def number_of_part(build: Callable[[Present, Token, Token], Time | None]) -> Callable[..., Time | None]:
-    """Friday night after 10 · this morning before 7: beside a part of a day a number is an hour"""
-    return lambda present, day, number: build(present, day, number) if day.value.grain == "part" else None
+def number_of_day(build: Callable[[Present, Token, Token], Time | None]) -> Callable[..., Time | None]:
+    """Friday night after 10 · yesterday before 10: an hour beside a part of a day, beside a day only where nothing is counted"""
+
+    def at_number(present: Present, day: Token, number: Token) -> Time | None:
+        hour = number
+        if day.value.grain == "day" and build is before_clock and _of_either_half(number):
+            hour = Token("NUM", number.start, number.end, number.value + 12)  # "before 3" is up to 15:00
+        time = build(present, day, hour) if day.value.grain in ("part", "day") else None
+        if time is not None and day.value.grain == "day":
+            time.need, time.otherwise = "hour", day  # "yesterday before 10 guests came"
+        return time
+
+    return at_number
 
 
 def clock_today(present: Present, *tokens: Token) -> Time | None:
@@ -238,10 +247,18 @@ CLOCKS = Level(
             clock_range,
         ),
         Rule("clock range before, plain", f"CLOCK {_TO} CLOCK (on|comma|of|in)* the? TIME", clock_range),
-        Rule("before clock", "TIME (before|by|until) CLOCK", before_clock),
-        Rule("after clock", "TIME (after|since|from) CLOCK (?!to|dash|until)", after_clock),
-        Rule("before number", "TIME (before|until) NUM (?!UNIT|DUR|TIME)", number_of_part(before_clock)),
-        Rule("after number", "TIME (after|since) NUM (?!UNIT|DUR|TIME)", number_of_part(after_clock)),
+        Rule("before clock", "TIME comma? (before|by|until) CLOCK", before_clock),
+        Rule("after clock", "TIME comma? (after|since|from) CLOCK (?!to|dash|until)", after_clock),
+        Rule(
+            "before number",
+            "TIME comma? (before|until) NUM (?!UNIT|DUR|TIME|to|dash|and|comma|slash)",
+            number_of_day(before_clock),
+        ),
+        Rule(
+            "after number",
+            "TIME comma? (after|since) NUM (?!UNIT|DUR|TIME|to|dash|and|comma|slash)",
+            number_of_day(after_clock),
+        ),
         Rule("day part clock", f"TIME (comma|at|in|of|the)* PART (at|comma|of|around)* {_C}", clock_on),
         Rule("day clock", "TIME (comma|at|of|around|paren|for)* CLOCK ((in|at|the)* (PART|AMPM))?", clock_on),
         Rule(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from diurnal.when import cycles, lunar
-from diurnal.when.calendar import Cycle, Span, at_midnight, day_span, days, latest, whole
+from diurnal.when.calendar import Cycle, Span, at_midnight, changed, day_span, days, latest, whole
 from diurnal.when.cascade import Impossible, Level, Present, Rule, Time, Token
 from diurnal.when.conventions import TWO_DIGIT_YEARS_AHEAD
 
@@ -204,8 +204,30 @@ _Y = "(comma? (of|in)? YEAR)"
 _TO = "(to|dash|until)"
 
 
+def month_piece(present: Present, month: Token, number: Token, piece: Token) -> Time | None:
+    """march first week · 二月 second half"""
+    if piece.kind == "PARTIAL":
+        name = {1: "first half", 2: "second half"}.get(number.value, "")
+        change = (lambda span: cycles.edge(span, name)) if name else None
+    elif piece.value == "week":
+        change = lambda span: cycles.nth_inside("week", number.value, span)  # noqa: E731
+    else:
+        change = None
+    return Time(changed(cycles.month(month.value), change, "week"), "dated") if change else None
+
+
+def third_of(present: Present, which: Token, third: Token, month: Token) -> Time | None:
+    """the last third of February; "last 3rd of February" is a day"""
+    name = "late" if which.kind == "LAST" else {1: "early", 2: "mid", 3: "late"}.get(which.value, "")
+    if third.value != 3 or third.end - third.start != len("third") or not name:
+        return None
+    return Time(changed(cycles.month(month.value), lambda span: cycles.edge(span, name), "third"), "dated")
+
+
 DATES = Level(
     [
+        Rule("month nth week", "MONTH of? the? ORD (UNIT|PARTIAL) (?!of|in|MONTH)", month_piece),
+        Rule("third of", "the? (LAST|ORD) ORD of MONTH", third_of),
         Rule("lunar", "(YEAR of?|REL of?)? LUNAR+ MONTH (TENDAYS|DAY|NUM)?", lunar_date),
         Rule(
             "days of month",
@@ -216,8 +238,14 @@ DATES = Level(
         Rule("days of month, bare", f"(MONTH between the? {_D} and the? {_D})", days_of_month),
         Rule("days month year", f"(from|between)? the? {_D} {_TO} the? {_D} of? MONTH {_Y}?", days_of_month),
         Rule("days between", f"between the? {_D} and the? {_D} of? MONTH {_Y}?", days_of_month),
-        Rule("days listed", f"the? {_D} and the? {_D} of? MONTH {_Y}?", days_listed),
-        Rule("month days listed", f"MONTH the? {_D} and the? {_D} (?!MONTH|UNIT|of) {_Y}?", days_listed),
+        Rule(
+            "days listed", f"the? {_D} (comma the? {_D})* comma? and the? {_D} of? MONTH {_Y}?", days_listed
+        ),
+        Rule(
+            "month days listed",
+            f"MONTH the? {_D} (comma the? {_D})* comma? and the? {_D} (?!MONTH|UNIT|of) {_Y}?",
+            days_listed,
+        ),
         Rule("days to month", f"from the? {_D} to MONTH {_D} {_Y}?", days_of_month),
         Rule(
             "year month day",

@@ -13,6 +13,7 @@ from diurnal.when.calendar import (
     Span,
     day_span,
     days,
+    last,
     latest,
     upcoming,
     whole,
@@ -20,6 +21,7 @@ from diurnal.when.calendar import (
 from diurnal.when.cascade import Present, Rule, Time, Token
 from diurnal.when.conventions import RECENT_DAYS, Vague
 from diurnal.when.distance import at_distance, rolling, shifted
+from diurnal.when.holidays import holiday
 
 
 def length_ago(present: Present, token: Token) -> Time | None:
@@ -41,6 +43,33 @@ def weekdays_ago(present: Present, number: Token, day: Token) -> Time | None:
         return None
     first = span.first_day - timedelta(days=7 * (number.value - 1))
     return Time(day_span(first), "past")
+
+
+def times_ago(present: Present, number: Token, token: Token) -> Time | None:
+    """two summers ago · three Christmases ago: the last one gone by is one ago"""
+    found = _gone_by(present, token, number.value)
+    return Time(found[-1], "past") if found else None
+
+
+def last_times(present: Present, number: Token, token: Token) -> Time | None:
+    """the last two summers: those gone by, all of them"""
+    found = _gone_by(present, token, number.value)
+    return Time(tuple(reversed(found)), "past") if found else None
+
+
+def _gone_by(present: Present, token: Token, number: object) -> list[Span]:
+    """The last so many of what comes back yearly, the nearest first."""
+    kind, name = token.value
+    cycle = {"SEASON": cycles.season, "MONTH": cycles.month, "HOLIDAY": holiday}[kind](name)
+    found: list[Span] = []
+    before = present.today
+    while isinstance(number, int) and len(found) < min(number, 100):
+        span = last(cycle, before)
+        if span is None:
+            break
+        found.append(span)
+        before = span.first_day
+    return found
 
 
 def weekdays_hence(present: Present, number: Token, day: Token) -> Time | None:
@@ -94,6 +123,11 @@ def years_ago_today(present: Present, length: Token, day: Token) -> Time | None:
     if unit == "about":
         return Time(days(found - timedelta(days=3), found + timedelta(days=4), "day"), "past")
     return Time(day_span(found), "past")
+
+
+def to_the_day(present: Present, length: Token, unit: Token) -> Time | None:
+    """three months ago to the day"""
+    return years_ago_today(present, length, Token("REL", 0, 0, ("day", 0))) if unit.value == "day" else None
 
 
 def years_ago_this(present: Present, length: Token, this: Token, unit: Token) -> Time | None:
@@ -167,6 +201,7 @@ DISTANCES: tuple[Rule, ...] = (
         lambda p, n, which, unit: several(p, n, which, unit, 1),
     ),
     Rule("years ago today", "DUR (ago|qian) of? (on|at)? REL", years_ago_today),
+    Rule("ago to the day", "DUR ago to the UNIT", to_the_day),
     Rule("years ago this week", "DUR ago of? (on|at)? THIS UNIT", years_ago_this),
     Rule("spread ago", "SPREAD (ago|qian|earlier)", spread_ago),
     Rule(
@@ -184,5 +219,7 @@ DISTANCES: tuple[Rule, ...] = (
     Rule("within", "within the? (NEXT)? DUR", within),
     Rule("within, zh", "DUR within", within),
     Rule("weekdays ago", "NUM WEEKDAYS ago", weekdays_ago),
+    Rule("times ago", "NUM YEARLY ago", times_ago),
+    Rule("last times", "the? LAST NUM YEARLY", lambda p, which, n, token: last_times(p, n, token)),
     Rule("weekdays hence", "NUM WEEKDAYS hence", weekdays_hence),
 )

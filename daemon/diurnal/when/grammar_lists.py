@@ -67,7 +67,7 @@ def this_and_last(present: Present, this: Token, time: Token) -> Time | None:
     return Time((span, now), "past") if span.end == now.start else None
 
 
-_OR = "(comma|and|or|vs|comma and)"
+_OR = "(comma|and|or|vs|comma and|slash)"
 LISTS = Level(
     [
         Rule("side by side, zh", "TIME TIME", side_by_side),

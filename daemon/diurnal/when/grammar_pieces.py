@@ -233,6 +233,6 @@ PIECES = Level(
         Rule("nth alone", "ORD TIME (?!of|in)", nth_weekday_alone),
         Rule("that week, zh", "TIME the UNIT", that_week),
         Rule("week commencing", "UNIT TIME", week_commencing),
-        Rule("holiday weekend", "TIME UNIT", holiday_weekend),
+        Rule("holiday weekend", "TIME UNIT (?!before|after|of)", holiday_weekend),
     ]
 )

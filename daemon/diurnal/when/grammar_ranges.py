@@ -138,6 +138,14 @@ def ends(present: Present, a: Time, b: Time) -> tuple[Span | None, Span | None]:
     return start, first_from(b.what, start)
 
 
+def strictly_between(present: Present, first: Token, second: Token) -> Time | None:
+    """after 10 February and before 20 February · 圣诞之后元旦之前: what lies between, neither included"""
+    start, end = ends(present, first.value, second.value)
+    if start is None or end is None or start.end is None or end.start is None or start.end >= end.start:
+        return None
+    return Time(Span(start.end, end.start, end.grain), second.value.mark or "dated")
+
+
 def first_from(cycle: Cycle, start: Span) -> Span | None:
     """The first of *cycle* that ends after *start* begins."""
     for span in occurrences(cycle, start.first_day, 1):
@@ -184,6 +192,15 @@ def to_now(present: Present, *tokens: Token) -> Time | None:
     return Time(Span(span.start, present.now, span.grain), tokens[0].value.mark or "past")
 
 
+def part_to_now(present: Present, part: Token, now: Token) -> Time | None:
+    """从早上到现在 · from morning until now: of today"""
+    start = cycles.part(part.value).pick(present.today)
+    is_now = now.kind == "TONOW" or now.value.grain == "now"
+    if not is_now or start is None or start.start is None or start.start >= present.now:
+        return None
+    return Time(Span(start.start, present.now, "part"), "present")
+
+
 def to_part(present: Present, first: Token, part: Token) -> Time | None:
     """yesterday morning to evening · 昨天中午到下午: the day is said once"""
     start = settled(present, first.value)
@@ -223,6 +240,8 @@ def more_than(present: Present, _: Token, length: Token, *rest: Token) -> Time |
 
 OFFSETS = Level(
     [
+        Rule("after and before", "after the? TIME (comma|and)* before the? TIME", strictly_between),
+        Rule("after and before, zh", "TIME of? hou (comma|and|of)* TIME of? qian", strictly_between),
         Rule("more than before", "MORE DUR before TIME", more_than),
         Rule("length before", "DUR before the? TIME", length_before),
         Rule("length after", "DUR (after|from) the? TIME", length_after),
@@ -240,6 +259,7 @@ OFFSETS = Level(
 _TO = "(to|dash|until)"
 RANGES = Level(
     [
+        Rule("part to now", "(since|from)? PART (to|until|dash)? (TONOW|TIME)", part_to_now),
         Rule("to now", "(since|from)? TIME comma? TONOW", to_now),
         Rule("range in", f"(from|between)? the? TIME ({_TO}|and) the? TIME (of|in|comma)* TIME", range_in),
         Rule(

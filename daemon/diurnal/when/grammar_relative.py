@@ -6,7 +6,7 @@ and what lies inside what, is read in ``grammar_pieces``.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 from diurnal.when import cycles
 from diurnal.when.beside import beside
@@ -18,11 +18,13 @@ from diurnal.when.calendar import (
     days,
     floor,
     last,
+    latest,
     step,
     upcoming,
     whole,
 )
 from diurnal.when.cascade import KEEP, Level, Present, Rule, Time, Token, settled
+from diurnal.when.conventions import A_SEASON
 from diurnal.when.distance import CLOCK_UNITS, calendar_unit, rolling, weekend
 from diurnal.when.edges import edge_of_unit, edged
 from diurnal.when.grammar_distance import DISTANCES
@@ -94,7 +96,9 @@ def turned_cycle(present: Present, which: Token, token: Token) -> Time | None:
     word = which.value if isinstance(which.value, str) else ""
     span: Span | None
     if count == 0:
-        span = cycle.pick(floor(cycle.period, today))
+        span = (
+            _this_season(cycle, today) if cycle.grain == "season" else cycle.pick(floor(cycle.period, today))
+        )
         need = "this-may" if time.need == "month-name" else ""
         return Time(span, "present", need) if span else None
     if chinese and which.value[0] == "过去":
@@ -109,6 +113,15 @@ def turned_cycle(present: Present, which: Token, token: Token) -> Time | None:
     else:
         span = upcoming(cycle, today)
     return Time(span, "past" if count < 0 else "future") if span else None
+
+
+def _this_season(cycle: Cycle, today: date) -> Span | None:
+    """This winter, said in March: the one just over; said in October: the coming one."""
+    recent, this_year = latest(cycle, today), cycle.pick(floor("year", today))
+    if recent is None or recent.end is None or this_year is None or this_year.first_day <= today:
+        return recent
+    is_near = recent.end.date() + timedelta(days=A_SEASON) > today
+    return recent if is_near else this_year
 
 
 def containing(present: Present, which: Token, time: Time) -> Time | None:
@@ -241,8 +254,16 @@ def edge_of_this(present: Present, edge: Token, *rest: Token) -> Time | None:
     return edged(present, edge, Token("TIME", 0, 0, time)) if time else None
 
 
+def end_of_that_day(present: Present, edge: Token, *rest: Token) -> Time | None:
+    """EOD Friday · end of day tomorrow: that day, for its end says no hour"""
+    unit, day = next(t for t in rest if t.kind == "UNIT"), rest[-1]
+    time: Time | None = relative(present, day) if day.kind == "REL" else day.value
+    return time if unit.value == "day" and time and time.grain == "day" and edge.value == "end" else None
+
+
 RELATIVE = Level(
     [
+        Rule("end of that day", "EDGE of? (THIS|the)? UNIT (on|of|comma)* (TIME|REL)", end_of_that_day),
         Rule("nth of", "ORD (UNIT|DUR|TIME) (?=of|in)", keep),
         Rule(
             "last of",
@@ -268,7 +289,12 @@ RELATIVE = Level(
         Rule("second last", "the? TIME before LAST (?!UNIT|DUR|TIME)", second_last),
         Rule("week number, zh", "(?<!TIME)(?<!REL)(?<!UNIT)(?<!of)(?<!hou)NTH UNIT", week_number_alone),
         Rule("last unit before", "the? LAST UNIT (?=before the? TIME)", keep),
-        Rule("past unit", "the LAST UNIT (?!EDGE)", past_unit),
+        Rule("past unit", "(the LAST UNIT|(?<!the)LAST UNIT) (?!EDGE|TIME|before)", past_unit),
+        Rule(
+            "within the last",
+            "within the? LAST UNIT",
+            lambda p, which, unit: rolling(p, [(1, unit.value)], -1),
+        ),
         Rule("so far", "earlier (THIS|in the) UNIT", lambda p, *t: so_far(p, t[-1])),
         Rule("later in", "later (THIS|in the) UNIT", lambda p, *t: later_in(p, t[-1])),
         Rule("rest of", "rest (the|THIS)? UNIT", lambda p, *t: remaining(p, t[-1])),

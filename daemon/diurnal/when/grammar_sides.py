@@ -6,9 +6,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from diurnal.when.calendar import Span, at_midnight
+from diurnal.when.calendar import Cycle, Span, at_midnight, upcoming
 from diurnal.when.cascade import Level, Present, Rule, Time, Token, settled
 from diurnal.when.conventions import PARTS
 
@@ -60,7 +61,10 @@ def before(present: Present, *tokens: Token) -> Time | None:
     moment = hand(span) if span else None
     if moment is not None and (start := day_around(present, moment)[0]) < moment:
         return Time(Span(start, moment, "part"), time.mark or "dated", opened(time))
-    return Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time)) if span else None
+    if span is None:
+        return None
+    usual = Time(Span(None, span.start, span.grain), time.mark or "dated", opened(time))
+    return due(present, time, usual, lambda coming: coming.start)
 
 
 def until(present: Present, *tokens: Token) -> Time | None:
@@ -80,7 +84,17 @@ def by(present: Present, *tokens: Token) -> Time | None:
         return None
     if time.edge in ENDS and span.end > present.now:
         return Time(Span(present.now, span.end, span.grain), "future")
-    return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
+    usual = Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
+    return due(present, time, usual, lambda coming: coming.end)
+
+
+def due(present: Present, time: Time, usual: Time, edge: Callable[[Span], datetime | None]) -> Time:
+    """what is due by Friday, 周五前要交的: from now to the coming one; anything else by Friday: *usual*"""
+    cycle = time.what
+    coming = upcoming(cycle, present.today) if isinstance(cycle, Cycle) else None
+    if coming is None:
+        return usual
+    return Time(Span(present.now, edge(coming), coming.grain), "future", "due", otherwise=usual)
 
 
 def opened(time: Time) -> str:
@@ -99,11 +113,11 @@ RELATIONS = Level(
         Rule("from Tuesday on", "from the? TIME on (?!TIME|the)", since),
         Rule("before, zh", "(in|from)? TIME of? qian", before),
         Rule("after, zh", "(in|from)? TIME of? hou", after),
-        Rule("since", "since the? TIME", since),
-        Rule("after", "after the? TIME", after),
-        Rule("before", "before the? TIME", before),
-        Rule("until", "(until|asof) the? TIME", until),
-        Rule("by", "by the? TIME", by),
+        Rule("since", "since (the|around|in|on|at)* TIME", since),
+        Rule("after", "after (the|around)* TIME", after),
+        Rule("before", "before (the|around)* TIME", before),
+        Rule("until", "(until|asof) (the|around|in|on|at)* TIME", until),
+        Rule("by", "by (the|around)* TIME", by),
         Rule("starting", "starting the? TIME", since),
         Rule("starting, zh", "(from|since)? TIME starting", since),
     ]

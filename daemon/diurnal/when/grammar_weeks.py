@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from diurnal.when.calendar import Cycle, Span, changed, days, floor, whole
+from diurnal.when.calendar import Cycle, Span, changed, day_span, days, floor, upcoming, whole
 from diurnal.when.cascade import Present, Time, Token
 
 
 def week_commencing(present: Present, unit: Token, time: Token) -> Time | None:
-    """w/c Feb 4"""
-    return (
-        around(time.value, "week") if unit.value == "week commencing" and time.value.grain == "day" else None
-    )
+    """w/c Feb 4 · w/e 8 Feb"""
+    if time.value.grain != "day":
+        return None
+    if unit.value == "week ending":
+        return week_ending(present, Token("UNIT", unit.start, unit.end, "week"), time)
+    return around(time.value, "week") if unit.value == "week commencing" else None
 
 
 def week_ending(present: Present, unit: Token, time: Token) -> Time | None:
@@ -66,6 +68,15 @@ def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
     if unit.value == "workday" and time.grain == "week" and isinstance(time.what, Span):
         monday = time.what.first_day
         return Time(days(monday, monday + timedelta(days=5), "day"), time.mark)  # 上周工作日
+    if unit.value in ("week", "fortnight") and time.need == "weekday" and isinstance(time.what, Cycle):
+        # Thursday week: a week after the coming one.
+        coming = upcoming(time.what, present.today)
+        further = timedelta(days=7 if unit.value == "week" else 14)
+        return (
+            Time(day_span(coming.first_day + further), "future", "closing", otherwise=token)
+            if coming
+            else None
+        )
     if unit.value not in ("weekend", "week") or time.need != "holiday":
         return None
     if unit.value == "week":

@@ -130,11 +130,13 @@ DATES: dict[str, Callable[[int], date | None]] = {
     "mid-autumn": _lunar(8, 15),
     "double ninth": _lunar(9, 9),
     "laba": _lunar(12, 8),
+    "little year": _lunar(12, 23),
+    "double twelve": _fixed(12, 12),
 }
 
 
 # Holidays of several days.
-DAYS: dict[str, int] = {"spring week": 8, "national week": 7, "labour week": 5}
+DAYS: dict[str, int] = {"spring week": 8, "national week": 7, "labour week": 5, "little year": 2}
 
 
 @cache

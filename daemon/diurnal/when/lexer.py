@@ -24,8 +24,8 @@ from diurnal.when.words import one_of
 Raw = tuple[str, int, int, Any]
 Reader = Callable[[str, int, int], list[Raw] | None]
 
-# "nineteen twenty-eight" and "on 15" name a time though neither word does.
-TELLING_PAIRS: Final = frozenset({("WORD", "WORD"), ("on", "NUM"), ("the", "NUM")})
+# "nineteen twenty-eight", "on 15" and "on the ninth" name a time though no word of them does.
+TELLING_PAIRS: Final = frozenset({("WORD", "WORD"), ("on", "NUM"), ("the", "NUM"), ("the", "WORD")})
 MAX_ISLAND: Final = 40
 # A question is not longer; what is pasted behind it is not read for time.
 MAX_TEXT: Final = 20_000

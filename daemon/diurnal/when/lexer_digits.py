@@ -16,6 +16,7 @@ Raw = tuple[str, int, int, Any]
 
 _MONTHS: Final = "|".join(sorted(lexicon_en.MONTH_BY_NAME, key=len, reverse=True))
 _NUMERIC: Final = (
+    ("schoolyear", r"(?:(?<=academic year )|(?<=school year )|(?=\d{4}[-/–]\d{2,4}\s?学年))20\d\d\s?[-/–]\s?(?:20)?\d\d(?![\d/-])"),
     ("phone", r"\d{2,4}-\d{3,4}-\d{3,4}(?![\d-])"),
     ("weekdate", r"\d{4}-?w\d{1,2}(?:-[1-7])?(?![\w.])"),
     ("ymd", r"\d{4}(?P<s1>[-/.·])\d{1,2}(?P=s1)\d{1,2}(?!\d|(?P=s1)\d)(?:t(?=\d\d))?"),
@@ -29,6 +30,7 @@ _NUMERIC: Final = (
     ("dotted", r"\d{1,2}\.\d{1,2}(?![\d%a-z]|[.:]\d| ?[ap]\.?m)"),
     ("md", r"\d{1,2}/\d{1,2}(?![\d/]|[.:]\d|[a-z%])"),
     ("time", r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s?[ap]\.?m?\b\.?)?(?![\d:])"),
+    ("hhmm", r"(?<=at )(?:0\d[0-5]\d|(?:1\d|2[0-3])[0-5]\d(?=\s?(?:hrs|hours)\b))(?![\w.:])"),
     ("meridiem", r"\d{1,2}(?:\.\d{2}(?:\.\d{2})?)?\s?[ap](?:\.?\s?m\b\.?|(?=$|[\s.?!,]))"),
     ("hours", r"\d{1,2}h(?:\d{2})?(?![\w])"),
     ("nth", r"\d{1,2}\s?(?:st|nd|rd|th)(?![a-z\d])"),
@@ -64,8 +66,11 @@ def _compact(word: str, start: int, stop: int) -> list[Raw]:
 
 def _dmy(word: str, start: int, stop: int) -> list[Raw] | None:
     digits = _DIGITS.findall(word)
-    if len(digits[2]) == 2 and word[len(digits[0])] in ".·":
-        return None  # 1.1.30 is a version
+    if word[len(digits[0])] in ".·":
+        if len(digits[2]) == 2:
+            return None  # 1.1.30 is a version
+        # 5.12.2025: who writes dots writes the day first.
+        return [("DATE", start, stop, (int(digits[2]), int(digits[1]), int(digits[0]), "either"))]
     return [("DATE", start, stop, (_year_value(digits[2]), int(digits[0]), int(digits[1]), "either"))]
 
 
@@ -95,10 +100,29 @@ def _weekdate(word: str, start: int, stop: int) -> list[Raw] | None:
 def _time(word: str, start: int, stop: int) -> list[Raw] | None:
     hour, minute, *second = _numbers(word)[:3]
     letter = word.lstrip("0123456789:. ")[:1]
-    half = {"a": "am", "p": "pm"}.get(letter, "")
+    # 03:30 is written of a day of 24 hours, 3:30 may be of the afternoon.
+    half = {"a": "am", "p": "pm"}.get(letter, "24" if word[0] == "0" else "")
     if hour > 24 or minute > 59 or (hour == 24 and minute):
         return None
     return [("CLOCK", start, stop, (hour, minute, second[0] if second else None, half))]
+
+
+def _schoolyear(word: str, start: int, stop: int) -> list[Raw] | None:
+    """academic year 2024-25, 2024-2025学年: from September to August"""
+    first, second = _numbers(word)
+    if second % 100 != (first + 1) % 100:
+        return None
+    middle = start + 4
+    return [
+        ("DATE", start, middle, (first, 9, 1)),
+        ("dash", middle, middle, ""),
+        ("DATE", middle, stop, (first + 1, 8, 31)),
+    ]
+
+
+def _hhmm(word: str, start: int, stop: int) -> list[Raw]:
+    """at 0830 · at 1430 hrs"""
+    return [("CLOCK", start, stop, (int(word[:2]), int(word[2:]), None, "24"))]
 
 
 def _meridiem(word: str, start: int, stop: int) -> list[Raw] | None:
@@ -179,7 +203,7 @@ def _plain(word: str, start: int, stop: int) -> list[Raw]:
 #: What turns the match of a group into tokens; junk has none.
 READERS: Final = {
     "n_weekdate": _weekdate, "n_ymd": _ymd, "n_compact": _compact, "n_dmy": _dmy, "n_mdcomma": _mdcomma, "n_ym": _ym, "n_my": _ym,
-    "n_md": _md, "n_time": _time, "n_meridiem": _meridiem, "n_hours": _hours, "n_nth": _nth, "n_decade": _decade,
+    "n_md": _md, "n_time": _time, "n_schoolyear": _schoolyear, "n_hhmm": _hhmm, "n_meridiem": _meridiem, "n_hours": _hours, "n_nth": _nth, "n_decade": _decade,
     "n_yearquarter": _yearquarter, "n_length": _length, "n_daymonth": _plain, "n_year2": _year2, "n_year4": _year4,
     "n_plain": _plain, "n_spaced": _spaced, "n_decimal": _decimal, "n_dotted": _dotted,
 }  # fmt: skip

@@ -25,7 +25,7 @@ _LENGTH: Final = "(?:之?前|以前|之?后|以后|来|以来|内|以内|之内|
 _LENGTH_RUN: Final = (
     # 俩礼拜前, but 我们俩周末.
     rf"(?<!月)好?(?:\d{{1,4}}|[{CJK_DIGITS}]{{1,6}}|(?<![们你咱他她])[俩仨](?=个?(?:星期|礼拜|月|小时|钟头|年))|半|(?<![十百千])几|(?<![十百千])数)\s?(?:多|来)?个?(?P<zhalf>半)?(?:"
-    r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周(?!年|岁)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
+    r"秒钟?|分钟|分(?=半?钟?之?[前后])|小时|钟头|钟|天|日(?=之?[前后内]|以[前后内])|周末|周(?!年|岁|期)|星期|礼拜|季度|年(?![级代轻龄糕货薪])|世纪|工作日|(?<![\d\s])晚上|(?<=[个半多来两])月|月(?=[之以]?[前后])"
     r")(?:半(?!夜|天|个|年))?(?:钟)?(?:多)?"
 )
 # What begins with a number; earlier ones win.
@@ -37,6 +37,7 @@ _NUMBERED: Final = (
         "year2",
         rf"(?:0\d|[零〇○]\d|[零〇○一二三四五六七八九]{{2}}|(?<![后去近来前这])\d{{2}}(?=年(?!{_LENGTH})))年(?:度|份)?",
     ),
+    ("months", r"(?<!十)(?:一二|二三|三四|四五|五六|六七|七八|八九)月份?(?![饼季球亮光薪嫂龄])"),
     ("month", r"(?:1[0-2]|0?[1-9]|十[一二]?|[一二三四五六七八九])\s?月(?:份)?(?![饼季球亮光薪嫂龄])"),
     ("quarter", r"第?[一二三四1-4]季度|(?<=年)第?[一二三四1-4]季(?!节)"),
     ("length", _LENGTH_RUN),
@@ -66,13 +67,17 @@ _NAMED: Final = (
     ("head", "头", rf"(?<=[月年周期节庆假])头(?=[{CJK_DIGITS}几\d]{{1,2}}个?(?:天|日|周|星期|礼拜|月))"),
     ("thatday", "那当这", r"(?:那一?天|当天|当日|这一?天)的?(?=[早晚上下中凌傍深夜半])"),
     ("weather", "前", rf"(?<=[{CJK_DIGITS}几\d][天周年])前(?=天[气色空晴冷热阴])"),
-    ("newyear", "过", r"(?<=年)过年(?![^在去吃做和跟的时是回怎干、，,。？?\s])"),
+    (
+        "newyear",
+        "过",
+        r"(?:(?<=since )|(?<=before )|(?<=after ))过年|(?<![要快不没想会])过年(?=之?[前后](?![台面])|以[来前后]|那|的时候|时(?!间)|[^，。？?\s]{1,10}了(?:[什吗没多几哪谁啥]|\s*[？?]?$))|(?<=年)过年(?![^在去吃做和跟的时是回怎干、，,。？?\s])",
+    ),
     ("tonow", "至", r"至今(?![年天日晚早])"),
     ("final", "最", r"最[后後](?:一个(?=星期|礼拜|周[一二三四五六日天末]|双休|季度|工作日))?"),
     (
         "weekday",
         "周星礼",
-        r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五](?![共直起些样般边定])|六(?![日])|[1-7](?!\d))",
+        r"(?:周|星期|礼拜)(?:[日天](?![记志报常程历空气])|[一二三四五](?![共直些样般边定]|起(?!\s*(?:$|[，,。？?至到])))|六(?![日])|[1-7](?!\d))",
     ),
     ("lastnight", "昨前", r"[昨前](?:天|日)?[晚夜](?:上|里|间)?(?![餐饭安会宴])"),
     ("compact", "今昨前明后听", r"[今昨前明后听](?:天)?(?=[晚夜早晨])"),
@@ -90,7 +95,7 @@ def _alternatives(runs: Iterable[tuple[str, str]]) -> str:
 
 _NUMBER: Final = CJK_DIGITS + r"几半数俩仨\d"
 PATTERN: Final = guarded(
-    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初头过那当这前" + _NUMBER,
+    first_of([*WORDS, *TRAPS]) + "第好民正腊冬初头过那当这前晨" + _NUMBER,
     r"(?:(?!\d)|(?<![a-z0-9.]))(?:"
     + "|".join(
         (
@@ -107,10 +112,10 @@ PATTERN: Final = guarded(
     + ")",
 )
 _LENGTH_PARTS: Final = regex(
-    r"好?(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
+    r"好?(\d+|半|几|数|[^\s多来个半]+?)\s?(?:多|来)?个?(半)?(秒|分|小时|钟头|钟|天|日|周末|周|星期|礼拜|月|季度|年|世纪|工作日|晚上)钟?(半)?钟?多?$"
 )
 _LENGTH_UNITS: Final = {
-    "秒": "second", "分": "minute", "小时": "hour", "钟头": "hour", "钟": "hour", "天": "day", "日": "day", "周": "week",
+    "秒": "second", "分": "minute", "小时": "hour", "钟头": "hour", "钟": "hour", "天": "day", "日": "day", "周": "week", "周末": "weekend",
     "星期": "week", "礼拜": "week", "月": "month", "季度": "quarter", "年": "year", "世纪": "century", "工作日": "workday",
     "晚上": "night",
 }  # fmt: skip
@@ -158,6 +163,16 @@ def _decade(word: str, start: int, end: int) -> list[Raw] | None:
 
 def _month(word: str, start: int, end: int) -> list[Raw] | None:
     return [("MONTH", start, end, chinese(word.split("月")[0].strip()))]
+
+
+def _months(word: str, start: int, end: int) -> list[Raw] | None:
+    """一二月份: both"""
+    first = chinese(word[0]) or 0
+    return [
+        ("MONTH", start, start + 1, first),
+        ("and", start + 1, start + 1, ""),
+        ("MONTH", start + 1, end, first + 1),
+    ]
 
 
 def _lunar_month(word: str, start: int, end: int) -> list[Raw] | None:
@@ -267,7 +282,7 @@ def _clock(word: str, start: int, end: int) -> list[Raw] | None:
     second = pieces[2] if len(pieces) > 2 else None
     if hour > 24 or minute > 59:
         return None
-    return [("CLOCK", start, end, (hour, minute, second, ""))]
+    return [("CLOCK", start, end, (hour, minute, second, "24" if word[0] == "0" else ""))]
 
 
 def _hour(word: str, start: int, end: int) -> list[Raw] | None:
@@ -293,7 +308,7 @@ def _hour(word: str, start: int, end: int) -> list[Raw] | None:
 #: What turns the match of a group into tokens, from its text and offsets; ``None`` is what only looks like time.
 READERS: Final = {
     "zh_words": _word, "zh_number": _number, "zh_roc": _roc, "zh_century": _century, "zh_decade": _decade, "zh_year": _year,
-    "zh_year2": _year, "zh_month": _month, "zh_lunarmonth": _lunar_month, "zh_lunarday": _lunar_day,
+    "zh_year2": _year, "zh_month": _month, "zh_months": _months, "zh_lunarmonth": _lunar_month, "zh_lunarday": _lunar_day,
     "zh_newyearday": _new_year_day, "zh_clock": _clock, "zh_hour": _hour, "zh_day": _day, "zh_quarter": _quarter,
     "zh_ord": _ord, "zh_length": _length, "zh_turn": _turn, "zh_final": _final, "zh_head": _head, "zh_weather": _head, "zh_newyear": _new_year, "zh_thatday": _that_day, "zh_tonow": _to_now,
     "zh_weekday": _weekday, "zh_compact": _compact, "zh_lastnight": _last_night, "zh_part1": _part1,

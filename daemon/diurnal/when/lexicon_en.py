@@ -93,12 +93,21 @@ def _words() -> dict[str, Entry]:
         words[word] = ("PART", part)
     for word, season in SEASONS.items():
         words[word] = ("SEASON", season)
+    # The plural of what comes back every year, which only counts: two summers ago.
+    for word in ("spring", "summer", "autumn", "fall", "winter"):
+        words[word + "s"] = ("YEARLY", ("SEASON", SEASONS[word]))
+    for number, name in enumerate(MONTH_NAMES, 1):
+        if (full := name.split()[0]) not in ("march", "may"):
+            words[full + "s"] = ("YEARLY", ("MONTH", number))
+    for word, feast in (("christmases", "christmas"), ("easters", "easter"), ("halloweens", "halloween")):
+        words[word] = ("YEARLY", ("HOLIDAY", feast))
     for word, small in SMALL.items():
         words[word] = (small, word)
-    for word in ("last", "previous", "past", "prior", "preceding"):
+    for word in ("last", "previous", "past", "prior", "preceding", "prev"):
         words[word] = ("LAST", word)
     for word in ("next", "following", "coming", "upcoming"):
         words[word] = ("NEXT", word)
+    words["nxt"] = ("NEXT", "next")
     for word in ("this", "current", "same"):
         words[word] = ("THIS", word)
     for word, offset in {

@@ -31,7 +31,7 @@ _BEING: Final = (
 )
 _OWNER: Final = r"(?:my|our|his|her|their|your|the)"
 _NAMED_BEFORE: Final = regex(
-    r"\b(?:mr|mrs|ms|miss|dr|prof|professor|uncle|aunt|auntie|captain|called|named|nicknamed|(?:name|names)(?: is| was| are|'s))\.?\s+$"
+    r"\b(?:mr|mrs|ms|miss|dr|prof|professor|uncle|aunt|auntie|captain|called|named|nicknamed|(?:name|names)(?: is| was| are|'s)|who(?: is| was|'s|'re| are))\.?\s+$"
 )
 _NAMED_AFTER: Final = regex(
     rf"\s*,\s*{_OWNER}\s+(?:\w+\s+)?{_BEING}\b|\s+the\s+{_BEING}\b"
@@ -40,6 +40,8 @@ _NAMED_AFTER: Final = regex(
     r"|[见見]?\s*是[谁誰](?:\s|[，。？?]|$)"
     # Sunday 老师, April 姐, Friday 乐队
     r"|\s*(?:老[师師]|[姐哥叔]|阿姨|同[学學]|女士|先生|小姐|[乐樂][队隊团團]|餐[厅廳]|酒吧|[这這][只隻条條匹])"
+    # 今天股份有限公司
+    r"|\s*(?:股份|有限公司|集团|集團|[传傳]媒|影[业業])"
     # 三月书店地址, Monday 咖啡店
     r"|\s*的?(?:咖啡[店馆館厅廳]?|[书書]店|花店|酒店|民宿|[饭飯]店)的?\s*(?:[电電][话話]|地址|菜[单單]|[营營][业業][时時][间間]|$)"
 )
@@ -74,6 +76,10 @@ _PERFORMED: Final = regex(
 _COMMON: Final = frozenset(listed("yesterday today tomorrow tonight next last the day"))
 _FEAST_WATCHED: Final = regex(r"\b(?:watch|watched|watching|rewatch|rewatched)\s+$")
 _LATER: Final = regex(r"(?:Days|Weeks|Months|Years) Later$")
+# "Tomorrow Never Dies review": capitals all the way to a medium.
+_TITLED: Final = regex(
+    r"(?:\s+[A-Z][\w'’]*){2,5}\s+(?:review|lyrics|chords|soundtrack|trailer|cast|rating|plot|ending|film|movie|novel|album)\b"
+)
 _SITE: Final = regex(r"\.(?:com|io|org|net|app|dev|co|fm|tv)\b")
 _BUILD: Final = regex(r"\b(?:build|version|release|ver|patch|firmware|kernel|driver|rev)\s*$")
 _DOTTED: Final = regex(r"[\d.]+$")
@@ -179,6 +185,8 @@ def _is_work(time: Time, text: str, low: str, lead: str, start: int, end: int) -
     if _LATER.search(text, start, end) or (time.need == "holiday" and _FEAST_WATCHED.search(lead)):
         return True
     if capital and word in _COMMON and lead.strip() and _PERFORMED.search(lead):
+        return True
+    if capital and word in _COMMON and _TITLED.match(text, end):
         return True
     if time.mark == "exact" and lead.strip(" \"'") == "" and _WORK_AFTER.match(low, end):
         return True  # December, 1963 lyrics

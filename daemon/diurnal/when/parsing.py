@@ -168,10 +168,17 @@ def _phrases(
                 continue
             time: Time = token.value
             if not evidence.enough(time, text, low, token.start, token.end):
-                continue
+                if time.otherwise is None:
+                    continue
+                if isinstance(time.otherwise, Token):
+                    token, time = time.otherwise, time.otherwise.value
+                else:
+                    time = time.otherwise
+                if not evidence.enough(time, text, low, token.start, token.end):
+                    continue
             if mode == "question" and evidence.describes(time, low, token.start, token.end):
                 continue
-            if evidence.excluded(low, token.start):
+            if evidence.excluded(low, token.start, token.end):
                 continue
             if belongs_to_a_name(time, text, low, token.start, token.end):
                 continue
@@ -226,7 +233,13 @@ def _put_together(first: Found, second: Found, low: str, now: datetime, present:
 def _habitual(tokens: list[Token], position: int) -> bool:
     """True for every Monday, 每周五, 每月15号: a habit, not a time."""
     before = [t.kind for t in tokens[max(0, position - 3) : position] if t.kind != "of"]
-    return before[-1:] == ["EVERY"] or before[-2:] in (["EVERY", "UNIT"], ["EVERY", "DUR"])
+    if before[-1:] == ["EVERY"]:
+        return True
+    # "Each day last week" is that week, 每月15号 a habit.
+    is_named = tokens[position].value.mark in ("past", "present") and isinstance(
+        tokens[position].value.what, Span
+    )
+    return before[-2:] in (["EVERY", "UNIT"], ["EVERY", "DUR"]) and not is_named
 
 
 def read(tokens: list[Token], low: str, present: Present) -> list[Token]:

@@ -10,6 +10,8 @@ import re
 from functools import cache
 from typing import Any, Final
 
+from diurnal.when.words import listed
+
 _Line = tuple[str, str, Any, str]
 
 # A pattern is written with single spaces; any run of white space matches.
@@ -18,7 +20,12 @@ _HOLIDAYS: Final[tuple[_Line, ...]] = (
     ("new", "HOLIDAY", "new year", r"new year(?:['’]?s)?(?: day)?"),
     ("chinese lunar", "HOLIDAY", "spring festival", r"(?:chinese|lunar) new year(?:['’]?s)?(?: day)?"),
     ("spring", "HOLIDAY", "spring festival", r"spring festival"),
-    ("st saint valentine", "HOLIDAY", "valentine", r"(?:st\.? |saint )?valentine['’]?s(?: day)?"),
+    (
+        "st saint valentine valentines",
+        "HOLIDAY",
+        "valentine",
+        r"(?:st\.? |saint )?valentine['’]?s?(?: day|(?<=s))",
+    ),
     ("st saint", "HOLIDAY", "st patrick", r"(?:st\.?|saint) patrick(?:['’]?s)?(?: day)?"),
     ("april", "HOLIDAY", "april fools", r"april fool['’]?s?['’]?(?: day)?"),
     ("earth", "HOLIDAY", "earth", r"earth day"),
@@ -62,7 +69,12 @@ _HOLIDAYS: Final[tuple[_Line, ...]] = (
     ("ascension", "HOLIDAY", "ascension", r"ascension day"),
     ("whit", "HOLIDAY", "whit monday", r"whit monday"),
     ("dragon", "HOLIDAY", "dragon boat", r"dragon boat festival"),
-    ("mid moon", "HOLIDAY", "mid-autumn", r"(?:mid[- ]autumn|moon) festival"),
+    (
+        "mid moon",
+        "HOLIDAY",
+        "mid-autumn",
+        r"(?:mid[- ]autumn|moon) (?:festival|day)|mid[- ]autumn(?=\s*[那节])",
+    ),
     ("lantern", "HOLIDAY", "lantern", r"lantern festival"),
     ("qingming tomb", "HOLIDAY", "qingming", r"(?:qingming(?: festival)?|tomb[- ]sweeping day)"),
 )
@@ -94,8 +106,21 @@ _DAYS: Final[tuple[_Line, ...]] = (
     ("calendar fiscal", "UNIT", "year", r"(?:calendar|fiscal) years?"),
 )
 
+# What only sounds like a time.
+_NO_TIMES: Final[tuple[_Line, ...]] = (
+    ("twelfth", "nothing", "", r"twelfth night"),
+    ("may", "nothing", "", r"may the (?:fourth|4th|force) be with you"),
+)
+
 _PARTS: Final[tuple[_Line, ...]] = (
     ("small wee early", "PART", "dawn", r"(?:small|wee|early) hours(?: of the morning)?"),
+)
+
+# "nine pm" in words; "am" alone is a verb, so it is told by the number before it.
+_HOURS: Final[tuple[_Line, ...]] = tuple(
+    (word, "CLOCK", (hour, None, None, half + "m"), rf"{word} ?{half}\.?m\.?")
+    for hour, word in enumerate(listed("one two three four five six seven eight nine ten eleven twelve"), 1)
+    for half in "ap"
 )
 
 _RELATIONS: Final[tuple[_Line, ...]] = (
@@ -115,13 +140,25 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
         r"(?:(?:or|and) (?:later|newer|onwards?|after(?=\s*(?:$|[.,;?!])))|onwards?)",
     ),
     ("or and", "orearlier", "", r"(?:or|and) (?:earlier|older|before(?=\s*(?:$|[.,;?!])))"),
-    ("up", "until", "", r"up (?:to|until|till)"),
+    (
+        "up to until till til",
+        "until",
+        "",
+        r"(?:up )?(?:to|until|till|til) and including|up (?:to|until|till)",
+    ),
     ("no not", "until", "", r"(?:no|not) later than"),
     ("on before", "until", "", r"(?:on or (?:before|earlier than)|before or on)"),
-    ("on no ever as", "since", "", r"(?:on or (?:after|later than)|no earlier than|ever since|as early as)"),
+    (
+        "on no ever as",
+        "since",
+        "",
+        r"(?:as from|on or (?:after|later than)|no earlier than|ever since|as early as)",
+    ),
     ("starting beginning", "since", "", r"(?:starting|beginning) (?:from|on|in)"),
     ("toward towards", "around", "", r"towards? the (?:end|beginning|start|middle) of"),
     ("w", "UNIT", "week commencing", r"w/c"),
+    ("w", "UNIT", "week ending", r"w/e"),
+    ("but", "and", "", r"but(?= (?:before|after)\b)"),
     ("latter", "EDGE", "second half", r"latter half(?= of)"),
     ("compared", "vs", "", r"compared (?:to|with)"),
     ("o oclock", "oclock", "", r"o['’]?clock"),
@@ -138,7 +175,7 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
 
 def _by_first_word() -> dict[str, tuple[_Line, ...]]:
     found: dict[str, list[_Line]] = {}
-    for line in _DAYS + _PARTS + _RELATIONS + _HOLIDAYS:
+    for line in _NO_TIMES + _DAYS + _PARTS + _HOURS + _RELATIONS + _HOLIDAYS:
         for first in line[0].split():
             found.setdefault(first, []).append(line)
     return {first: tuple(lines) for first, lines in found.items()}

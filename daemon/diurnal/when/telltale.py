@@ -20,7 +20,7 @@ from diurnal.when.words import first_of, guarded, listed, one_of
 TELLING: Final = frozenset(
     listed(
         "YEAR MONTH DAY WEEKDAY WEEKDAYS REL UNIT PART SEASON QUARTER HALF HOLIDAY CLOCK DATE DECADE CENTURY WEEKNO "
-        "NOW SPREAD ORD AMPM EDGE TENDAYS"
+        "YEARLY NOW SPREAD ORD AMPM EDGE TENDAYS"
     )
 )
 
@@ -30,10 +30,13 @@ _COMMON: Final = frozenset(listed("in this right new good last small wee compare
 _LARGE: Final = {word for word, value in (numbers.CARDINALS | numbers.ORDINALS).items() if value >= 10}
 _ENGLISH: Final = (
     {word for word, (kind, _) in lexicon_en.WORDS.items() if kind in TELLING}
-    | {first for first, lines in PHRASES.items() if any(kind in TELLING for _, kind, *_ in lines)} - _COMMON
+    | {first for first, lines in PHRASES.items() if any(kind in TELLING for _, kind, *_ in lines)}
+    - _COMMON
+    - set(numbers.CARDINALS)
     | {word.lower() for word in lexicon_en.ACRONYMS}
     | _LARGE
-    | {"time"}
+    | {"time", "am", "pm"}
+    | set(listed("third fourth fifth sixth seventh eighth ninth"))  # on the ninth
 )
 _WORDS: Final = regex(r"[a-z]+")
 _DIGIT: Final = regex(r"\d")
