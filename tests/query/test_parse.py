@@ -210,6 +210,17 @@ def test_dates_that_exclude_each_other_find_nothing_and_say_so():
     assert "exclude each other" in query.warnings[0]
 
 
+def test_the_last_minute_of_the_calendar_is_open_at_its_end():
+    """
+    No moment follows it, which is no reason to fail.
+    """
+    for last in ("9999-12-31T23:59", "9999-12-31", "9999-12", "9999"):
+        window = parse(f"day:{last}").window
+        assert window is not None
+        assert window.start is not None
+        assert window.end is None
+
+
 def test_words_for_dates_are_read_by_who_knows_the_clock():
     week = TimeWindow(datetime(2026, 7, 13), datetime(2026, 7, 20))
     asked: list[str] = []

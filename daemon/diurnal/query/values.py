@@ -58,9 +58,10 @@ class Span:
     window: TimeWindow
 
 
-def _following(start: datetime, days: int) -> datetime | None:
+def _following(start: datetime, length: timedelta) -> datetime | None:
+    """The end of a span; None where the calendar has none, which leaves it open."""
     try:
-        return start + timedelta(days=days)
+        return start + length
     except OverflowError:
         return None
 
@@ -75,17 +76,17 @@ def iso_window(text: str) -> TimeWindow | None:
     try:
         if week is not None:
             start = datetime.combine(date.fromisocalendar(year, week, 1), datetime.min.time())
-            return TimeWindow(start, _following(start, 7))
+            return TimeWindow(start, _following(start, timedelta(days=7)))
         start = datetime(year, month or 1, day or 1, hour or 0, minute or 0)
     except ValueError:
         return None
     if hour is not None:
-        return TimeWindow(start, start + timedelta(minutes=1))
+        return TimeWindow(start, _following(start, timedelta(minutes=1)))
     if day is not None:
         return TimeWindow.of_day(start.date())
     if month is not None:
-        return TimeWindow(start, _following(start, calendar.monthrange(year, month)[1]))
-    return TimeWindow(start, _following(start, 366 if calendar.isleap(year) else 365))
+        return TimeWindow(start, _following(start, timedelta(days=calendar.monthrange(year, month)[1])))
+    return TimeWindow(start, _following(start, timedelta(days=366 if calendar.isleap(year) else 365)))
 
 
 def read_span(operator: str, text: str, window_of: WindowOf | None) -> Span:
