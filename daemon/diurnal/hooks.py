@@ -10,12 +10,16 @@ goes on without it.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import entry_points
 from typing import Any
 
 import pluggy
 
+from diurnal.errors import DiurnalError, EmbedderFailed, WriterFailed
 from diurnal.model.record import Note
 from diurnal.ports import Embedder, Writer
 
@@ -58,11 +62,15 @@ class Plugins:
     faults: tuple[str, ...]
 
     def embedder(self, name: str, settings: Mapping[str, Any]) -> Embedder | None:
-        made: Embedder | None = self.manager.hook.diurnal_embedder(name=name, settings=settings)
+        """The embedder called *name*, None if no plugin has it. Raises EmbedderFailed if it cannot be made."""
+        with _foreign(f"The embedder {name!r}", EmbedderFailed):
+            made: Embedder | None = self.manager.hook.diurnal_embedder(name=name, settings=settings)
         return made
 
     def writer(self, name: str, settings: Mapping[str, Any]) -> Writer | None:
-        made: Writer | None = self.manager.hook.diurnal_writer(name=name, settings=settings)
+        """The language model called *name*, None if no plugin has it. Raises WriterFailed if it cannot be made."""
+        with _foreign(f"The writer {name!r}", WriterFailed):
+            made: Writer | None = self.manager.hook.diurnal_writer(name=name, settings=settings)
         return made
 
     def enrich(self, note: Note) -> Note:
@@ -80,21 +88,42 @@ class Plugins:
 
 
 def load_plugins(configured: Sequence[str] = (), *, extra: Sequence[object] = ()) -> Plugins:
-    """Register the built-ins, installed entry points, *configured* module names and *extra* objects."""
+    """Register the built-ins, *configured* module names, installed entry points and *extra* objects, in this order.
+
+    What is registered already, as an entry point that the owner also names, is not registered twice.
+    """
     manager = pluggy.PluginManager(GROUP)
     manager.add_hookspecs(Specs)
     faults: list[str] = []
     for name in (*BUILT_IN, *configured):
-        try:
-            manager.register(importlib.import_module(name), name=name)
-        except (ImportError, ValueError) as fault:
-            faults.append(f"Plugin {name} could not be loaded: {fault}. Everything else goes on without it.")
-    try:
-        manager.load_setuptools_entrypoints(GROUP)
-    except (ImportError, AttributeError) as fault:
-        faults.append(
-            f"An installed plugin could not be loaded: {fault}. Everything else goes on without it."
-        )
+        faults += _registered(manager, name, partial(importlib.import_module, name))
+    for entry in entry_points(group=GROUP):
+        faults += _registered(manager, entry.name, entry.load)
     for plugin in extra:
         manager.register(plugin)
     return Plugins(manager, tuple(faults))
+
+
+def _registered(manager: pluggy.PluginManager, name: str, load: Callable[[], object]) -> tuple[str, ...]:
+    """Register what *load* gives as *name*; the sentence that says why that was not possible, if it was not."""
+    try:
+        plugin = load()
+        if not manager.is_registered(plugin):
+            manager.register(plugin, name=name)
+    except Exception as fault:  # noqa: BLE001 -- a plugin is foreign code and may raise whatever it likes
+        if manager.has_plugin(name):  # one whose hooks are not ours is refused halfway
+            manager.unregister(name=name)
+        why = " ".join(str(fault).split()).rstrip(".") or type(fault).__name__
+        return (f"Plugin {name} could not be loaded: {why}. Everything else goes on without it.",)
+    return ()
+
+
+@contextmanager
+def _foreign(what: str, error: type[DiurnalError]) -> Iterator[None]:
+    """Turn whatever a plugin raises while it makes *what* into *error*."""
+    try:
+        yield
+    except DiurnalError:
+        raise
+    except Exception as fault:
+        raise error(f"{what} could not be made ({type(fault).__name__}: {fault}).") from fault

@@ -212,8 +212,8 @@ def diurnal_embedder(name: str, settings: Mapping[str, Any]) -> OpenAIEmbedder |
         _endpoint(settings, EmbedderFailed),
         str(settings.get("model") or "text-embedding-3-small"),
         int(settings.get("dim") or 1536),
-        float(settings.get("floor") or 0.25),
-        float(settings.get("ceiling") or 0.75),
+        0.25,
+        0.75,
     )
 
 

