@@ -93,7 +93,18 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
             "watch.poll is 'alway'; expected auto, always or never. Did you mean 'always'?",
         ),
         ("search: {tau_days: .nan}", "search.tau_days is '.nan'; expected days, 0.1 to 36500."),
-        ("undo_keep: 30", "undo_keep is '30'; expected a length of time such as 90min, 12h or 30d."),
+        ("undo_keep: 9999w", "undo_keep is '9999w'; expected a length of time"),
+        (
+            "vault: {private_folders: [.]}",
+            "private_folders is '.'; expected a list of folders inside the vault.",
+        ),
+        ("vault: {private_folders: ['**']}", "is '**'; expected a list of folders inside the vault."),
+        ("vault: {episodes_folder: ''}", "episodes_folder is ''; expected a folder inside the vault."),
+        (
+            "undo_keep: 30",
+            "undo_keep is '30'; expected a length of time such as 90min, 12h or 30d, at most 100 years.",
+        ),
+        ("vault: {owner_only_folders: ['']}", "is ''; expected a list of folders inside the vault."),
         ("jobs: {digest: {cron: 0 6 * * 1}}", "expected five cron fields with weekdays as names"),
         ("jobs: {digest: {cron: 61 6 * * mon}}", "expected five cron fields with weekdays as names"),
         ("vault: {daily_folder: ../out}", "expected a folder inside the vault or null."),
@@ -108,6 +119,16 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
 def test_a_wrong_value_gets_one_sentence(text: str, sentence: str) -> None:
     (problem,) = problems_of(text)
     assert sentence in problem
+
+
+def test_a_folder_is_kept_as_the_vault_spells_it() -> None:
+    """However its owner writes it, what is compared with paths is one spelling."""
+    settings = owner(
+        "vault: {episodes_folder: ./Talks//kept/, daily_folder: ., private_folders: [Therapy/**]}"
+    ).settings
+    assert settings.vault.episodes_folder == "Talks/kept"
+    assert settings.vault.daily_folder == ""
+    assert settings.vault.private_folders == ("Therapy/**",)
 
 
 def test_values_are_taken_as_they_are_written() -> None:

@@ -14,13 +14,15 @@ from datetime import timedelta
 from typing import Any
 
 from diurnal.config.cron import is_cron
-from diurnal.config.schema import Setting
+from diurnal.config.schema import FOLDERS, Setting
 from diurnal.model.spelling import did_you_mean
 
 TRUE = ("true", "yes", "on", "1")
 FALSE = ("false", "no", "off", "0")
-NULL = ("", "null", "~", "none")
+NULL = ("", "null", "~")
 
+# What lies further back may be before the first year of the calendar.
+LONGEST = timedelta(days=36_525)
 LENGTHS = {"s": "seconds", "min": "minutes", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -79,11 +81,12 @@ def _checked(item: Setting, text: str, value: Any, is_zone: Callable[[str], bool
         out_of_range
         or (item.check == "zone" and not is_zone(text))
         or (item.check == "cron" and not is_cron(text))
-        or (item.check == "folder" and not _is_inside(text))
+        or (item.check in FOLDERS and not _is_inside(text))
+        or (item.check == "subfolder" and not _tidied(text).strip("*/ "))
     )
     if wrong:
         raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.")
-    return value.strip("/") if item.check == "folder" else value
+    return _tidied(value) if item.check in FOLDERS else value
 
 
 def _number(text: str) -> float | None:
@@ -96,7 +99,13 @@ def _number(text: str) -> float | None:
 
 def _length(text: str) -> timedelta | None:
     match = re.fullmatch(r"([0-9]{1,6}) ?(s|min|m|h|d|w)", text)
-    return timedelta(**{LENGTHS[match[2]]: int(match[1])}) if match else None
+    length = timedelta(**{LENGTHS[match[2]]: int(match[1])}) if match else None
+    return length if length is None or length <= LONGEST else None
+
+
+def _tidied(folder: str) -> str:
+    """*folder* as the vault spells paths, empty for the vault itself: ``./Therapy/`` is ``Therapy``."""
+    return "/".join(part for part in folder.split("/") if part.strip() not in ("", "."))
 
 
 def _is_inside(text: str) -> bool:

@@ -171,7 +171,7 @@ def settle(*layers: Layer) -> Configured:
 def _from_text(kind: type, optional: bool, text: str) -> Any:
     if kind is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
-    return None if optional and text.strip().lower() in NULL[:3] else text.strip()
+    return None if optional and text.strip().lower() in NULL else text.strip()
 
 
 def _compose(text: str, reading: _Reading) -> Any:

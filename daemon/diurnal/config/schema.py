@@ -17,6 +17,8 @@ from typing import Any
 
 from diurnal.config.settings import Settings
 
+# Checks of settings that name folders of the vault; a "subfolder" is not the vault itself.
+FOLDERS = ("folder", "subfolder")
 UNITS = {
     "ms": "milliseconds",
     "s": "seconds",
@@ -143,7 +145,7 @@ def _expectation(item: Setting) -> str:
     if item.kind is float:
         return f"{unit}{span}" if unit else f"a number{span}"
     if item.kind is timedelta:
-        return "a length of time such as 90min, 12h or 30d"
+        return "a length of time such as 90min, 12h or 30d, at most 100 years"
     if item.kind is tuple:
-        return "a list of folders inside the vault" if item.check == "folder" else "a list of texts"
-    return "a folder inside the vault" if item.check == "folder" else "a text"
+        return "a list of folders inside the vault" if item.check in FOLDERS else "a list of texts"
+    return "a folder inside the vault" if item.check in FOLDERS else "a text"

@@ -24,7 +24,7 @@ def setting(
     check: str = "",
     in_vault: bool = False,
 ) -> Any:
-    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "loopback")."""
+    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "subfolder")."""
     facts = {"doc": doc, "low": low, "high": high, "check": check, "in_vault": in_vault}
     return dataclasses.field(default=default, metadata=facts)
 
@@ -45,10 +45,10 @@ class VaultSettings:
         None, "Name of a daily note as a moment.js pattern; null obeys Obsidian.", in_vault=True
     )
     wiki_folders: tuple[str, ...] = setting(
-        ("wiki",), "Folders whose list items are single statements.", check="folder", in_vault=True
+        ("wiki",), "Folders whose list items are single statements.", check="subfolder", in_vault=True
     )
     episodes_folder: str = setting(
-        "episodes", "Folder in which memorized conversations are kept.", check="folder", in_vault=True
+        "episodes", "Folder in which memorized conversations are kept.", check="subfolder", in_vault=True
     )
     templates_folder: str | None = setting(
         None, "Folder of templates, never indexed; null obeys Obsidian.", check="folder", in_vault=True
@@ -57,17 +57,17 @@ class VaultSettings:
         (), "Further paths to leave out: a prefix, or /a regular expression/.", in_vault=True
     )
     private_folders: tuple[str, ...] = setting(
-        (), "Notes beneath these are private: in no index, prompt or log.", check="folder", in_vault=True
+        (), "Notes beneath these are private: in no index, prompt or log.", check="subfolder", in_vault=True
     )
     private_tags: tuple[str, ...] = setting(("private",), "Tags that make a note private.", in_vault=True)
     owner_only_folders: tuple[str, ...] = setting(
-        (), "Notes beneath these are answered to you, never to agents.", check="folder", in_vault=True
+        (), "Notes beneath these are answered to you, never to agents.", check="subfolder", in_vault=True
     )
     owner_only_tags: tuple[str, ...] = setting(
         ("owner-only",), "Tags that make a note yours alone.", in_vault=True
     )
     evergreen_folders: tuple[str, ...] = setting(
-        (), "Notes beneath these do not fade with age.", check="folder", in_vault=True
+        (), "Notes beneath these do not fade with age.", check="subfolder", in_vault=True
     )
     conflict_copies: Literal["mark", "ignore"] = setting(
         "mark", "Lines found only in a conflict copy: answered and marked, or left out.", in_vault=True
@@ -201,7 +201,7 @@ class AgentsSettings:
 
     write: bool = setting(False, "Let them write.")
     folders: tuple[str, ...] = setting(
-        ("wiki",), "Where their cards may go in a vault that was there before.", check="folder"
+        ("wiki",), "Where their cards may go in a vault that was there before.", check="subfolder"
     )
 
 
