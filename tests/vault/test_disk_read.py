@@ -11,6 +11,7 @@ import pytest
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
 from diurnal.vault import disk
 from diurnal.vault.disk import DiskVault
+from diurnal.vault.faults import LARGEST_NOTE_BYTES
 from notefolder import NoteFolder
 
 
@@ -168,7 +169,7 @@ def test_a_note_without_read_permission_is_unreadable(unprivileged: Path) -> Non
 
 def test_a_file_far_too_large_for_a_note_is_not_loaded(folder: NoteFolder, vault: DiskVault) -> None:
     with folder.write("log.md").open("r+b") as file:
-        file.truncate(disk.LARGEST_NOTE_BYTES + 1)
+        file.truncate(LARGEST_NOTE_BYTES + 1)
 
     with pytest.raises(NoteUnreadable, match="64 MB"):
         vault.read("log.md")

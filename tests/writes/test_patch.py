@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import resource
 import signal
@@ -11,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.errors import NoteChanged, NoteMissing, OutsideVault, WriteFailed, WriteRefused
+from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault, WriteFailed, WriteRefused
 from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
 from diurnal.vault.disk import digest_of
+from diurnal.vault.faults import LARGEST_NOTE_BYTES
 from writes.desk import TODAY, Desk
 from writes.test_editors import below_title
 
@@ -116,6 +119,40 @@ def test_a_full_disk_leaves_the_note_whole(desk: Desk, plan: object) -> None:
 
     assert (before, []) == (desk.all_bytes(), desk.writing.ops())
     assert [] == desk.patcher.journal.unfinished()
+
+
+@pytest.mark.parametrize("plan", [top, end])
+def test_a_note_that_is_too_large_to_be_read_whole_is_not_written(desk: Desk, plan: object) -> None:
+    """
+    One call reads at most 2 GB: a larger note would be cut off where it is replaced. The reader's limit holds here, too.
+    """
+    path = desk.folder.write("log.md", "")
+    with path.open("r+b") as file:
+        file.truncate(LARGEST_NOTE_BYTES + 1)
+
+    with pytest.raises(NoteUnreadable, match=r"log\.md: 64 MB are more than a note may have"):
+        write(desk, "log.md", plan)
+
+    assert path.stat().st_size == LARGEST_NOTE_BYTES + 1
+    assert [] == desk.writing.ops()
+
+
+def test_where_nothing_can_be_locked_nothing_is_written(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A state folder on a network drive may know no locks; the error names the way out.
+    """
+    desk.folder.write("a.md", "text\n")
+
+    def no_locks(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+
+    with pytest.raises(WriteFailed, match="could not be locked") as refused:
+        write(desk, "a.md")
+
+    assert "XDG_STATE_HOME" in refused.value.hint
+    assert {"a.md": b"text\n"} == desk.all_bytes()
 
 
 def test_without_a_journal_nothing_is_written(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,16 +24,13 @@ from diurnal.model.layout import Layout
 from diurnal.model.stamp import Source, Stamp
 from diurnal.ports import Sweep, Watched
 from diurnal.text.paths import is_text, lies_beneath, outermost
-from diurnal.vault.faults import is_absence, reason
+from diurnal.vault.faults import check_size, is_absence, reason
 from diurnal.vault.ignore import IgnoreRules, is_note_path
 from diurnal.vault.links import FolderLinks
 from diurnal.vault.walk import Walk, stamp_of
 
 # An editor that is writing finishes within a few reads; a file that never rests is left for later.
 READ_ATTEMPTS = 3
-
-# Far above any diary; below it one bad file (a log renamed to .md) could take all the memory there is.
-LARGEST_NOTE_BYTES = 64 * 2**20
 
 
 class DiskVault:
@@ -163,8 +160,7 @@ class DiskVault:
             before = os.fstat(handle)
             if not modes.S_ISREG(before.st_mode):
                 raise NoteMissing(f"{path} is not a file.")
-            if before.st_size > LARGEST_NOTE_BYTES:
-                raise NoteUnreadable(f"{path}: {before.st_size >> 20} MB are more than a note may have.")
+            check_size(path, before)
             # One byte more than there should be, so that growth shows.
             data = os.read(handle, before.st_size + 1)
             after = os.fstat(handle)

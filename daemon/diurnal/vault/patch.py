@@ -277,7 +277,7 @@ class Patcher:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the vault's write lock; a thread that holds it may take it again."""
-        if getattr(self._held, "depth", 0):
+        if getattr(self._held, "is_held", False):
             yield
             return
         try:
@@ -285,11 +285,17 @@ class Patcher:
         except OSError as fault:
             raise WriteFailed(f"{self.lock} could not be opened: {fault.strerror}.") from fault
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            self._held.depth = 1
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            except OSError as fault:  # a network drive that has no locks
+                raise WriteFailed(
+                    f"{self.lock} could not be locked: {fault.strerror}.",
+                    hint="Let XDG_STATE_HOME name a folder on a disk of this machine.",
+                ) from fault
+            self._held.is_held = True
             yield
         finally:
-            self._held.depth = 0
+            self._held.is_held = False
             os.close(handle)
 
 

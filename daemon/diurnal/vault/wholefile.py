@@ -15,7 +15,7 @@ import time
 from contextlib import suppress
 
 from diurnal.errors import NoteUnreadable, OutsideVault, WriteFailed
-from diurnal.vault.faults import is_absence, reason
+from diurnal.vault.faults import check_size, is_absence, reason
 
 # A file that was emptied so recently is one that is being saved: its new text follows.
 SAVING_S = 0.05
@@ -26,6 +26,14 @@ _FOREIGN_ATTRIBUTES = ("security.", "trusted.", "com.apple.system.")
 
 
 def read_at_rest(path: str, absolute: str) -> bytes | None:
+    """The bytes of the note *path*, once nobody writes them any more; as they are if somebody never rests.
+
+    Returns:
+        None if there is no such file.
+
+    Raises:
+        OutsideVault: it is a link, or no file. NoteUnreadable: the disk refuses it, or it is too large.
+    """
     for _ in range(_READS):
         try:
             handle = os.open(absolute, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -39,6 +47,7 @@ def read_at_rest(path: str, absolute: str) -> bytes | None:
             before = os.fstat(handle)
             if not modes.S_ISREG(before.st_mode):
                 raise OutsideVault(f"{path} is not a file, so it is not written.")
+            check_size(path, before)
             data = os.read(handle, before.st_size + 1)
             after = os.fstat(handle)
         finally:
@@ -51,6 +60,7 @@ def read_at_rest(path: str, absolute: str) -> bytes | None:
 
 
 def append_all(handle: int, size: int, data: bytes) -> None:
+    """Append *data* to a file of *size* bytes, whole or not at all. Raises OSError."""
     written = 0
     try:
         while written < len(data):
@@ -65,6 +75,12 @@ def append_all(handle: int, size: int, data: bytes) -> None:
 def write_new(
     absolute: str, data: bytes, mode: int, *, like: tuple[str, str, os.stat_result] | None = None
 ) -> None:
+    """Make the file *absolute*, which must not be there, on the disk when this returns. Raises OSError.
+
+    Args:
+        mode: its permissions, less those of the process's mask.
+        like: the note whose owner, mode and attributes it is to have: its path, where it lies, its status.
+    """
     handle = os.open(absolute, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
     try:
         written = 0
@@ -103,7 +119,7 @@ def _make_alike(handle: int, absolute: str, path: str, original: str, status: os
 
 
 def appear(beside: str, absolute: str, data: bytes) -> bool:
-    """Let the new file *beside* appear as *absolute*, unless something is there."""
+    """Let the new file *beside*, which holds *data*, appear as *absolute*; False if something is there."""
     try:
         os.link(beside, absolute, follow_symlinks=False)
     except FileExistsError:
@@ -119,6 +135,7 @@ def appear(beside: str, absolute: str, data: bytes) -> bool:
 
 
 def sync_folder(absolute: str) -> None:
+    """Force what a folder lists to the disk. Raises OSError."""
     handle = os.open(absolute, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -127,5 +144,6 @@ def sync_folder(absolute: str) -> None:
 
 
 def unlink(absolute: str) -> None:
+    """Remove a file, if it is there. Raises OSError."""
     with suppress(FileNotFoundError):
         os.unlink(absolute)
