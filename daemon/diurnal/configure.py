@@ -48,6 +48,27 @@ def configure(
         BadConfig: with every problem of every source, one a line.
     """
     env = os.environ if environment is None else environment
+    configured = settle(*_layers(vault, arguments or {}, env))
+    because = _why_elsewhere(vault) if vault and configured.settings.cache_dir is None else ""
+    if not because:
+        return configured
+    elsewhere = dataclasses.replace(configured.settings, cache_dir=str(Places.of(env).cache))
+    return Configured(elsewhere, {**configured.origins, "cache_dir": because})
+
+
+def readable_settings(
+    vault: Path, *, arguments: Mapping[str, Any], environment: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Values by dotted name of all that can be understood, where ``configure`` would refuse for a problem."""
+    try:
+        layers = _layers(vault, arguments, os.environ if environment is None else environment)
+    except BadConfig:
+        return {}
+    return {name: value for layer in layers for name, value in layer.values.items()}
+
+
+def _layers(vault: Path | None, arguments: Mapping[str, Any], env: Mapping[str, str]) -> tuple[Layer, ...]:
+    """What each source says, from the weakest to the strongest. Raises BadConfig if a file cannot be read."""
     places = Places.of(env)
     spellings = (os.path.normpath(vault.absolute()), os.path.realpath(vault)) if vault else ()
     general, special = owner_layers(
@@ -60,18 +81,13 @@ def configure(
     inside = Layer()
     if vault is not None:
         inside = vault_layer(_text_of(vault / VAULT_FILE), VAULT_FILE, is_zone=is_zone)
-    configured = settle(
+    return (
         inside,
         general,
         special,
         environment_layer(env, is_zone=is_zone),
-        argument_layer(arguments or {}, is_zone=is_zone),
+        argument_layer(arguments, is_zone=is_zone),
     )
-    because = _why_elsewhere(vault) if vault and configured.settings.cache_dir is None else ""
-    if not because:
-        return configured
-    elsewhere = dataclasses.replace(configured.settings, cache_dir=str(places.cache))
-    return Configured(elsewhere, {**configured.origins, "cache_dir": because})
 
 
 def _why_elsewhere(vault: Path) -> str:

@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, Any, overload
 from diurnal.assemble.opened import Opened
 from diurnal.assemble.parts import Parts, assemble
 from diurnal.assemble.prompts import prompts_folder
+from diurnal.assemble.settings_files import SettingsFiles
 from diurnal.claim import DAEMON, Claim
 from diurnal.config.settings import Settings
-from diurnal.configure import configure, flattened
+from diurnal.configure import configure, flattened, readable_settings
 from diurnal.engine.drive import Driver
 from diurnal.errors import NotAVault, StoreDamaged, WriteFailed
 from diurnal.memory_care import MemoryCare
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
 from diurnal.model.results import Written
-from diurnal.places import Places
+from diurnal.places import VAULT_FILE, Places
 from diurnal.spare import give_back
 from diurnal.store.state import holds_anything
 
@@ -52,7 +53,8 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         cls,
         vault: str | os.PathLike[str],
         *,
-        config: Mapping[str, Any] | Settings | None = None,
+        config: Mapping[str, Any] | None = None,
+        settings: Settings | None = None,
         environment: Mapping[str, str] | None = None,
         serve: bool = False,
         words_only: bool = False,
@@ -62,6 +64,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         Args:
             vault: its folder.
             config: settings by dotted name ("search.limit") or nested, which win over every other source.
+            settings: what *config* and every other source say, where the caller has read them already.
             environment: stands for ``os.environ``.
             serve: watch the vault and work in the background, as the daemon does; then this returns at once,
                 and answers say "indexing" until the first reading is finished.
@@ -80,16 +83,22 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
                 f"There is no folder {path}.", hint="If it is away, bring it back; else name another."
             )
         env = os.environ if environment is None else environment
-        if isinstance(config, Settings):
-            settings = config
-        else:
-            settings = configure(path, arguments=flattened(config or {}), environment=env).settings
         places = Places.of(env)
+        arguments = flattened(config or {})
+
+        def configured() -> Settings:
+            return configure(path, arguments=arguments, environment=env).settings
+
+        def readable() -> dict[str, Any]:
+            return readable_settings(path, arguments=arguments, environment=env)
+
+        settings = settings or configured()
+        files = SettingsFiles((path / VAULT_FILE, places.config_file), settings, configured, readable)
         prompts = prompts_folder(settings.writer.prompts_folder, places.config, path)
         claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
-            parts = _assembled(path, settings, places, driver, skims=serve or words_only)
+            parts = _assembled(path, settings, places, driver, files, skims=serve or words_only)
             opened = Opened(parts, prompts, driver)
             opened.begin(words_only=words_only)
         except BaseException:
@@ -170,7 +179,13 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
 
 
 def _assembled(
-    vault: Path, settings: Settings, places: Places, driver: Driver | None, *, skims: bool
+    vault: Path,
+    settings: Settings,
+    places: Places,
+    driver: Driver | None,
+    files: SettingsFiles,
+    *,
+    skims: bool,
 ) -> Parts:
     """The parts of the memory. Raises WriteFailed where what is derived of it cannot be written."""
 
@@ -182,6 +197,7 @@ def _assembled(
             wake=driver.wake if driver else None,
             fault=lambda: driver.fault if driver else "",
             skims=skims,
+            files=files,
         )
 
     try:

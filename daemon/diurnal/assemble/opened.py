@@ -87,7 +87,11 @@ class Opened:
     # --- keeping up -----------------------------------------------------------------------------
 
     def keep_up(self) -> None:
-        """Without a daemon behind it a memory looks at the disk when it is asked and a look is due."""
+        """No question is answered by settings that were changed since.
+
+        Without a daemon behind it a memory looks at the disk when it is asked and a look is due.
+        """
+        self.parts.loop.heed_settings(time.monotonic())
         if self._driver is None:
             while self.parts.loop.step(time.monotonic()).taken.read:
                 pass

@@ -45,7 +45,8 @@ from diurnal.engine.searching import Searching
 from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins, load_plugins
-from diurnal.places import VAULT_FILE, Places
+from diurnal.model.layout import Layout
+from diurnal.places import Places
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
 from diurnal.store.index import Index
@@ -101,6 +102,7 @@ def assemble(
     wake: Callable[[], None] | None,
     fault: Callable[[], str] = str,
     skims: bool = True,
+    files: SettingsFiles,
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
@@ -112,11 +114,11 @@ def assemble(
             looks at the disk only when it is asked.
         fault: why what changed could not be taken in (a full disk), "" if it could.
         skims: many new notes are read for their words first, because somebody completes them later.
+        files: where *settings* were read from; what they say of reading notes holds as soon as it is saved.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
     folders.make()
-    files = SettingsFiles((vault_path / VAULT_FILE, places.config_file))
     hall_rules = own_hall_rules(settings.halls.rules, places.config)
     live = LiveSettings(vault_path, base_layout(settings, hall_rules), overrides_of(settings))
     layout = live.current.layout
@@ -124,6 +126,12 @@ def assemble(
     stores = Stores(folders, settings, plugins, recipe_of(layout, plugins))
     catalogue, index, names = stores.catalogue, stores.index, stores.names
     vault = DiskVault(vault_path, layout)
+
+    def new_layout() -> Layout | None:
+        if files.stirred:
+            held = files.take()
+            live.rest_on(base_layout(held, hall_rules), overrides_of(held))
+        return live.refresh()
 
     reconciler = Reconciler(
         vault,
@@ -138,7 +146,8 @@ def assemble(
     loop = Loop(
         reconciler,
         watcher_for(settings, wake),
-        new_layout=live.refresh,
+        new_layout=new_layout,
+        is_stirred=lambda: files.stirred,
         reader_for=lambda changed: reader_for(changed, plugins),
         skimmer_for=lambda changed: skimmer_for(changed, plugins) if skims else None,
         rhythm=rhythm_of(settings.watch),

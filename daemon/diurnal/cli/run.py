@@ -38,11 +38,12 @@ def run(options: argparse.Namespace, out: Out) -> None:
 
 def _serve(options: argparse.Namespace) -> None:
     vault, places = vault_of(options), Places.of()
-    settings = configure(vault, arguments=settings_from(options)).settings
+    said = settings_from(options)
+    settings = configure(vault, arguments=said).settings
     register(vault, places)
 
     def open_memory() -> Memory:
-        return Memory.open(vault, config=settings, serve=True)
+        return Memory.open(vault, config=said, settings=settings, serve=True)
 
     def ready(card: Card) -> None:
         if options.ready_fd is not None:

@@ -40,9 +40,14 @@ class Backlog:
         """True if some note is to be read by *turn*."""
         return any(self._turns[: turn + 1])
 
-    def is_urgent(self) -> bool:
-        """True if someone is waiting for a note in here, or one is to be forgotten."""
-        return bool(self._gone) or self.awaits_reading(Turn.SOON)
+    def awaits(self, turn: Turn) -> bool:
+        """True if some note is to be read by *turn*, or to be forgotten."""
+        return bool(self._gone) or self.awaits_reading(turn)
+
+    def hasten(self, path: str) -> None:
+        """Move *path* up to those that someone is waiting for, if it is queued to be read."""
+        if any(path in queued for queued in self._turns):
+            self.put(path, Turn.SOON)
 
     def put(self, path: str, turn: Turn, *, force: bool = False) -> None:
         """Queue *path*; one that is queued already moves up if *turn* is sooner, and stays forced if it was."""

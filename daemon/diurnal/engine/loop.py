@@ -15,7 +15,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import islice
 
+from diurnal.engine.backlog import Turn
 from diurnal.engine.freshness import SHOWN_PATHS, Freshness, HitCheck
+from diurnal.engine.new_rules import obey
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Looked, Reconciler, Taken
 from diurnal.engine.settle import SettleTimes, Settling
@@ -68,6 +70,7 @@ class Loop:
         reconciler: brings the catalogue to the disk.
         watcher: hears that something happened.
         new_layout: the layout if the vault's settings changed since it was asked last, else None.
+        is_stirred: whether a file of settings that no watcher tells of was saved since; costs next to nothing.
         reader_for: makes the reader of notes for a layout.
         skimmer_for: makes the quick reader for a layout, where there is one (see ``Reconciler``).
         rhythm: how often what is done.
@@ -79,6 +82,7 @@ class Loop:
         watcher: Watcher,
         *,
         new_layout: Callable[[], Layout | None],
+        is_stirred: Callable[[], bool] = lambda: False,
         reader_for: Callable[[Layout], ReadNote],
         skimmer_for: Callable[[Layout], ReadNote | None] = lambda _: None,
         rhythm: Rhythm | None = None,
@@ -87,6 +91,9 @@ class Loop:
         self._vault = reconciler.vault
         self._vigil = Vigil(reconciler.vault, watcher)
         self._new_layout = new_layout
+        self._is_stirred = is_stirred
+        self._closing: Turn | None = None
+        """While a new rule is not obeyed in all notes yet: until none of this turn or a sooner one is left to read."""
         self._reader_for = reader_for
         self._skimmer_for = skimmer_for
         self._rhythm = rhythm or Rhythm()
@@ -107,7 +114,7 @@ class Loop:
             heard = self._vigil.hear(now)
             if heard.is_lost:
                 self._full_due_at = now
-            if heard.settings_stirred:
+            if heard.settings_stirred or self._is_stirred():
                 self._apply_new_layout(now)
             for path in heard.paths:
                 self._settling.hint(path, now)
@@ -205,6 +212,21 @@ class Loop:
                 return check
         return check
 
+    def heed_settings(self, now: float) -> None:
+        """Obey what the settings say now, before a question: what a new rule closes is in no answer from here on.
+
+        Two stats where nothing changed. A rule for a folder costs reading its notes; one for a tag, all of them.
+        """
+        if self._closing is None and not self._is_stirred():
+            return
+        with self._lock:
+            if self._is_stirred():
+                self._apply_new_layout(now)
+        while self._closing is not None:
+            with self._lock:
+                self._take(now, only_urgent=self._closing is Turn.SOON)
+                self._note_freshness()
+
     def take_in_erased(self, paths: Collection[str], now: float) -> None:
         """Take in what was erased from the notes *paths*: one that is not there was meant to go, and is not waited for."""
         with self._lock:
@@ -221,7 +243,7 @@ class Loop:
             return ()
         with self._lock:
             self._reconciler.look(suspects, now=now)
-            while self._reconciler.is_someone_waiting:
+            while self._reconciler.awaits(Turn.SOON):
                 self._take(now, only_urgent=True)
             self._note_freshness()
             return tuple(path for path in suspects if self._reconciler.absent.is_absent(path))
@@ -283,10 +305,12 @@ class Loop:
     def _apply_new_layout(self, now: float) -> None:
         layout = self._new_layout()
         if layout is not None:
-            self._vault.layout = layout
+            former, self._vault.layout = self._vault.layout, layout
             self._reconciler.read = self._reader_for(layout)
             self._reconciler.skim = self._skimmer_for(layout)
             self._reconciler.look(now=now, reread=True)
+            closing = obey(self._reconciler, former, layout)
+            self._closing = closing if self._closing is None else max(self._closing, closing or Turn.SOON)
 
     def _take_all(self, now: float) -> None:
         """Take in what is queued; others get the lock between two batches."""
@@ -309,6 +333,8 @@ class Loop:
         self._vigil.found(taken.read, now)
         if not self._reconciler.queued:
             self._is_first_reading = False
+        if self._closing is not None and not self._reconciler.awaits(self._closing):
+            self._closing = None
         return taken
 
     def _wait_s(self, now: float) -> float:

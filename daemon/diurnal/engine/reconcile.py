@@ -11,7 +11,7 @@ clock that only moves forward.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -23,8 +23,9 @@ from diurnal.engine.known import KnownNotes, beneath, trouble_of
 from diurnal.engine.presence import MOST_PERCENT
 from diurnal.engine.reading import ReadNote, note_of
 from diurnal.errors import NoteChanged, NoteMissing, NoteUnreadable, OutsideVault
+from diurnal.model.record import Note, Place, Privacy
 from diurnal.model.stamp import Stamp
-from diurnal.ports import Applied, Batch, Catalogue, Sweep, Vault
+from diurnal.ports import Applied, Batch, Catalogue, Read, Sweep, Vault
 
 Publish = Callable[[Applied], None]
 
@@ -116,10 +117,9 @@ class Reconciler:
         """The first *limit* of them, in the order they will be taken."""
         return list(islice(self._backlog, limit))
 
-    @property
-    def is_someone_waiting(self) -> bool:
-        """True while something is queued by a look at certain paths, not by one at everything."""
-        return self._backlog.is_urgent()
+    def awaits(self, turn: Turn) -> bool:
+        """True while some note is to be forgotten, or to be read by *turn*; what a look at certain paths found is SOON."""
+        return self._backlog.awaits(turn)
 
     @property
     def notes(self) -> int:
@@ -130,6 +130,10 @@ class Reconciler:
     def never_read(self) -> int:
         """How many of the queued notes the catalogue does not hold yet."""
         return sum(path not in self._known for path in self._backlog)
+
+    def known_paths(self) -> list[str]:
+        """The notes that the catalogue holds."""
+        return list(self._known)
 
     def known_stamp(self, path: str) -> Stamp | None:
         """The stamp under which *path* was taken in; None if it is not in the catalogue."""
@@ -232,6 +236,20 @@ class Reconciler:
         if self._copies.original(path):
             return Turn.LAST
         return Turn.SOON if urgent else Turn.LATER
+
+    def hasten(self, paths: Iterable[str]) -> None:
+        """Of *paths*, read those that are queued before what only a look at everything found."""
+        for path in paths:
+            self._backlog.hasten(path)
+
+    def hide(self, paths: Iterable[str]) -> None:
+        """Take in known notes as private and purge what was known of them, unread; what they are is found when they are read."""
+        reads = []
+        for path in paths:
+            known, title = self._known[path], path.rpartition("/")[2].removesuffix(".md")
+            note = Note(path, Place.OTHER, title, privacy=Privacy.PRIVATE)
+            reads.append(Read(note, known.stamp, known.read_at_ns, known.digest))
+        self._commit(Batch(read=reads))
 
     # --- take -------------------------------------------------------------------------------------
 

@@ -45,7 +45,7 @@ def privacy_of(
         (
             _by_frontmatter(front),
             _by_properties(fields),
-            _by_folder(path, layout),
+            privacy_by_folder(path, layout),
             _by_tags(tags, layout),
         ),
         key=(Privacy.OPEN, Privacy.OWNER_ONLY, Privacy.PRIVATE).index,
@@ -115,7 +115,8 @@ def _says_no(values: tuple[str, ...]) -> bool:
     return bool(values) and all(value.strip().casefold() in _NO for value in values)
 
 
-def _by_folder(path: str, layout: Layout) -> Privacy:
+def privacy_by_folder(path: str, layout: Layout) -> Privacy:
+    """What the folder rules alone say of the note at *path*."""
     if any(_lies_in(path, folder) for folder in layout.private_folders):
         return Privacy.PRIVATE
     return Privacy.OWNER_ONLY if any(_lies_in(path, f) for f in layout.owner_only_folders) else Privacy.OPEN

@@ -136,7 +136,7 @@ class LiveSettings:
     """The settings of one vault, kept up to date.
 
     ``refresh`` reads a handful of small files, so the loop calls it whenever the config folder stirs
-    and at each look at everything.
+    and at each look at everything. What they are laid over is changed with ``rest_on``.
     """
 
     def __init__(self, root: Path, base: Layout | None = None, overrides: Overrides | None = None) -> None:
@@ -144,6 +144,10 @@ class LiveSettings:
         self._base = base
         self._overrides = overrides
         self.current = read_settings(root, base, overrides)
+
+    def rest_on(self, base: Layout, overrides: Overrides) -> None:
+        """From the next ``refresh`` on, another *base* and other *overrides*."""
+        self._base, self._overrides = base, overrides
 
     def refresh(self) -> Layout | None:
         """The new layout if it changed since it was read last, else None."""
