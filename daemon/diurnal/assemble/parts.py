@@ -102,7 +102,7 @@ def assemble(
     wake: Callable[[], None] | None,
     fault: Callable[[], str] = str,
     skims: bool = True,
-    files: SettingsFiles,
+    files: SettingsFiles | None = None,
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
@@ -114,7 +114,7 @@ def assemble(
             looks at the disk only when it is asked.
         fault: why what changed could not be taken in (a full disk), "" if it could.
         skims: many new notes are read for their words first, because somebody completes them later.
-        files: where *settings* were read from; what they say of reading notes holds as soon as it is saved.
+        files: where *settings* were read from, obeyed while the memory is open; None: *settings* hold throughout.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
@@ -128,7 +128,7 @@ def assemble(
     vault = DiskVault(vault_path, layout)
 
     def new_layout() -> Layout | None:
-        if files.stirred:
+        if files is not None and files.stirred:
             held = files.take()
             live.rest_on(base_layout(held, hall_rules), overrides_of(held))
         return live.refresh()
@@ -147,7 +147,7 @@ def assemble(
         reconciler,
         watcher_for(settings, wake),
         new_layout=new_layout,
-        is_stirred=lambda: files.stirred,
+        is_stirred=lambda: files is not None and files.stirred,
         reader_for=lambda changed: reader_for(changed, plugins),
         skimmer_for=lambda changed: skimmer_for(changed, plugins) if skims else None,
         rhythm=rhythm_of(settings.watch),
@@ -164,7 +164,13 @@ def assemble(
 
     def degraded() -> tuple[str, ...]:
         behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
-        return (*behind_now, *files.troubles(), *plugins.faults, *stores.faults, *background.troubles)
+        return (
+            *behind_now,
+            *(files.troubles() if files else ()),
+            *plugins.faults,
+            *stores.faults,
+            *background.troubles,
+        )
 
     scorer = scorer_of(settings, stores.embedding, catalogue, stores.other_names)
     answering = Answering(
