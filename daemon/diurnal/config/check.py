@@ -47,19 +47,22 @@ def value_from(
         raise ValueError(f"{item.name} is empty; expected {item.expected}.")
     if item.kind is tuple:
         texts = (written,) if isinstance(written, str) else tuple(written)
-        return tuple(_checked(item, text, text, is_zone) for text in texts)
+        return tuple(_checked(item, text, _chosen(item, text), is_zone) for text in texts)
     if not isinstance(written, str):
         raise ValueError(f"{item.name} is a list; expected {item.expected}.")
     return _checked(item, written, _scalar(item, written), is_zone)
 
 
+def _chosen(item: Setting, text: str) -> str:
+    """*text*, if it is one of the choices, where there are such."""
+    if item.choices and text not in item.choices:
+        close = did_you_mean(text, item.choices)
+        raise ValueError(f"{item.name} is '{text}'; expected {item.expected}. {close}".rstrip())
+    return text
+
+
 def _scalar(item: Setting, text: str) -> Any:
-    if item.choices:
-        if text not in item.choices:
-            close = did_you_mean(text, item.choices)
-            raise ValueError(f"{item.name} is '{text}'; expected {item.expected}. {close}".rstrip())
-        return text
-    made: Any = text
+    made: Any = _chosen(item, text)
     if item.kind is bool:
         made = True if text.lower() in TRUE else False if text.lower() in FALSE else None
     elif item.kind is int:

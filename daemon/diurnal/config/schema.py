@@ -33,7 +33,11 @@ UNITS = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. ``kind`` is bool, int, float, str, timedelta or tuple; ``choices`` if only some are allowed."""
+    """One setting. ``kind`` is bool, int, float, str, timedelta or tuple (of texts).
+
+    ``choices`` are the texts that are allowed, empty if any is; ``low`` and ``high`` are the limits of a number;
+    ``check`` names a further rule (see ``settings.setting``); ``in_vault`` lets it stand in a vault's own file.
+    """
 
     name: str
     kind: type
@@ -112,12 +116,12 @@ def _walk(kind: type, prefix: str, defaults: Any) -> Iterator[Setting | Section]
         optional = typing.get_origin(hint) in (types.UnionType, typing.Union)
         if optional:
             hint = next(arm for arm in typing.get_args(hint) if arm is not type(None))
-        choices: tuple[str, ...] = ()
-        if typing.get_origin(hint) is typing.Literal:
-            hint, choices = str, typing.get_args(hint)
+        is_list = typing.get_origin(hint) is tuple
+        of = typing.get_args(hint)[0] if is_list else hint
+        choices = typing.get_args(of) if typing.get_origin(of) is typing.Literal else ()
         yield Setting(
             name=name,
-            kind=typing.get_origin(hint) or hint,
+            kind=tuple if is_list else str if choices else of,
             default=held,
             doc=item.metadata["doc"],
             optional=optional,
@@ -131,9 +135,12 @@ def _walk(kind: type, prefix: str, defaults: Any) -> Iterator[Setting | Section]
 
 def _expectation(item: Setting) -> str:
     unit = UNITS.get(item.name.rsplit("_", 1)[-1], "")
-    span = f", {item.low:g} to {item.high:g}" if item.low is not None and item.high is not None else ""
+    span = ""
+    if item.low is not None and item.high is not None:
+        span = f", {item.low:.12g} to {item.high:.12g}"  # in full: 1048576 is no 1.04858e+06
     if item.choices:
-        return " or ".join((", ".join(item.choices[:-1]), item.choices[-1]))
+        known = " or ".join((", ".join(item.choices[:-1]), item.choices[-1]))
+        return f"a list, each {known}" if item.kind is tuple else known
     if item.check == "zone":
         return "a zone name such as Asia/Shanghai"
     if item.check == "cron":

@@ -151,7 +151,7 @@ class TimeSettings:
     """How the times in questions are read."""
 
     parser: bool = setting(True, "Read times out of questions; false takes only explicit ones.")
-    languages: tuple[str, ...] = setting(("en", "zh"), "Languages whose times are read: en, zh.")
+    languages: tuple[Literal["en", "zh"], ...] = setting(("en", "zh"), "Languages whose times are read.")
 
 
 @dataclass(frozen=True, slots=True)
