@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from diurnal.http_server.guard import token_in
+from diurnal.errors import WriteFailed
+from diurnal.http_server.guard import Guard, token_in
 from diurnal.http_server.page import page
 from diurnal.places import Places
 from http_page.conftest import TOKEN, Browser
@@ -73,6 +74,23 @@ class TestWhoIsLetIn:
         assert token_in(tmp_path / "state") == first
         path.chmod(0o644)
         assert token_in(tmp_path / "state") != first
+
+    def test_a_disk_that_keeps_no_rights_is_refused(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """There everybody could read the token; none at all would let everybody in."""
+        kept = os.fstat
+
+        def open_to_all(handle: int) -> os.stat_result:
+            status = kept(handle)
+            return os.stat_result((status.st_mode | 0o777, *status[1:]))
+
+        monkeypatch.setattr("diurnal.http_server.guard.os.fstat", open_to_all)
+        with pytest.raises(WriteFailed, match="can be read by others"):
+            token_in(tmp_path / "state")
+
+    def test_no_token_fits_a_guard_that_has_none(self) -> None:
+        assert not Guard("", 8750).fits("")
 
 
 class TestPrograms:
@@ -142,6 +160,30 @@ class TestPrograms:
             assert headers["Cache-Control"] == "no-store"
             assert "default-src 'none'" in headers["Content-Security-Policy"]
             assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+
+    def test_an_address_that_is_none_is_a_method_there_is_not(self, browser: Browser) -> None:
+        assert browser.get("http://[")[0] == 404
+
+    @pytest.mark.parametrize(("method", "body"), [("GET", None), ("POST", b"q=tea")])
+    def test_a_fault_of_ours_is_told_and_quotes_nothing(
+        self,
+        browser: Browser,
+        monkeypatch: pytest.MonkeyPatch,
+        capfd: pytest.CaptureFixture[str],
+        method: str,
+        body: bytes | None,
+    ) -> None:
+        """Its words may be those of a note: neither the answer nor the terminal shows them."""
+
+        def broken(*_: object) -> str:
+            raise RuntimeError("canary")
+
+        monkeypatch.setattr("diurnal.http_server.server.page", broken)
+        status, _, reply = browser.ask(method, "/", body, **FORM)
+
+        assert (status, json.loads(reply)["error"]["code"]) == (500, -32603)
+        assert "RuntimeError" in reply.decode()
+        assert "canary" not in reply.decode() + "".join(capfd.readouterr())
 
     def test_questions_are_not_logged(self, browser: Browser, capfd: pytest.CaptureFixture[str]) -> None:
         browser.get("/ask?query=canary")

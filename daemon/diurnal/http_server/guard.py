@@ -51,8 +51,8 @@ class Guard:
         return morsel is not None and self.fits(morsel.value)
 
     def fits(self, token: str) -> bool:
-        """True if *token* is the right one; takes as long for any other."""
-        return hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
+        """True if *token* is the right one; takes as long for any other, and none fits where there is none."""
+        return bool(self.token) and hmac.compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
     def cookie(self) -> str:
         """The value of ``Set-Cookie`` for who came with the token: for this browser, until it is closed."""
@@ -63,7 +63,7 @@ def token_in(state: Path) -> str:
     """The token in the folder *state*, made when first asked for.
 
     Raises:
-        WriteFailed: it could not be read or made.
+        WriteFailed: it could not be read or made, or others could read it.
     """
     path = own_folder(state) / TOKEN_FILE
     try:
@@ -74,14 +74,21 @@ def token_in(state: Path) -> str:
         with os.fdopen(made, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(32))
         fresh.replace(path)
-        return _read(path)
+        made_now = _read(path)
     except OSError as fault:
         raise WriteFailed(f"{path} could not be read or made: {fault.strerror}.") from fault
+    if not made_now:
+        raise WriteFailed(
+            f"{path} can be read by others: the disk it lies on keeps no rights.",
+            hint="Let XDG_STATE_HOME name a folder on a disk that does.",
+        )
+    return made_now
 
 
 def _read(path: Path) -> str:
+    """The token in the file *path*; empty if it is not there or no secret."""
     try:
-        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), encoding="ascii") as file:
+        with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), encoding="ascii", errors="ignore") as file:
             if os.fstat(file.fileno()).st_mode & 0o077:
                 # Others could have read it: it is no secret any more.
                 return ""

@@ -8,13 +8,14 @@ addresses, so no request is logged and no answer may be kept by a browser.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from diurnal.client import Client
 from diurnal.errors import BadRequest, DiurnalError, UnknownParameter, UsageError
@@ -56,8 +57,14 @@ class HttpServer(ThreadingHTTPServer):
         self.vault = vault
         self.guard = Guard(token, self.server_port)
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A connection that breaks off is not worth a traceback: browsers open some only to have them."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
     @property
     def address(self) -> str:
+        """Where it is reached: "http://127.0.0.1:8750"."""
         return f"http://{HOST}:{self.server_port}"
 
 
@@ -68,29 +75,43 @@ class _Request(BaseHTTPRequestHandler):
     timeout = SILENT_S
 
     def do_GET(self) -> None:
-        if not self._may_come_in():
-            return
-        where = urlsplit(self.path)
-        given = parse_qs(where.query, keep_blank_values=True)
-        if where.path == "/" and self.server.guard.fits(given.get("token", [""])[-1]):
+        self._serve(self._get)
+
+    def do_POST(self) -> None:
+        self._serve(self._post)
+
+    def _serve(self, answer: Callable[[], None]) -> None:
+        """Let *answer* have the request, if whoever sent it may come in; a fault of ours is told without its words."""
+        try:
+            if self._may_come_in():
+                answer()
+        except OSError:  # whoever asked has hung up, or sends nothing any more
+            self.close_connection = True
+        except Exception as fault:  # noqa: BLE001 - the server's edge: one request must not end it
+            self._send(
+                _json({"error": fault_to_wire(_failed(fault), INTERNAL)}), HTTPStatus.INTERNAL_SERVER_ERROR
+            )
+
+    def _get(self) -> None:
+        path, _, query = self.path.partition("?")
+        given = parse_qs(query, keep_blank_values=True)
+        if path == "/" and self.server.guard.fits(given.get("token", [""])[-1]):
             # The token must not stay in the address, where it would be seen and kept.
             self._send(b"", HTTPStatus.SEE_OTHER, Location="/", **{"Set-Cookie": self.server.guard.cookie()})
         elif not self.server.guard.knows(self.headers):
             self._refuse(HTTPStatus.UNAUTHORIZED, NO_TOKEN, WHERE_TOKEN)
-        elif where.path == "/":
+        elif path == "/":
             self._show_page("")
         else:
-            self._read(where.path.removeprefix("/"), given)
+            self._read(path.removeprefix("/"), given)
 
-    def do_POST(self) -> None:
-        if not self._may_come_in():
-            return
+    def _post(self) -> None:
         if not self.server.guard.knows(self.headers):
             self._refuse(HTTPStatus.UNAUTHORIZED, NO_TOKEN, WHERE_TOKEN)
         elif not 0 < (length := _length(self.headers)) <= MOST_BYTES:
             self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"Say the length, at most {MOST_BYTES} bytes.")
         else:
-            self._answer(urlsplit(self.path).path, self.rfile.read(length))
+            self._answer(self.path.partition("?")[0], self.rfile.read(length))
 
     def log_message(self, format: str, *args: Any) -> None:
         return
@@ -121,7 +142,7 @@ class _Request(BaseHTTPRequestHandler):
         except DiurnalError as fault:
             reply = fault_line(request.id, fault)
         except Exception as fault:  # noqa: BLE001 - the server's edge: one request must not end it
-            reply = fault_line(request.id, DiurnalError(f"It failed: {where_it_failed(fault)}."), INTERNAL)
+            reply = fault_line(request.id, _failed(fault), INTERNAL)
         self._send(reply if request.wants_reply else b"", HTTPStatus.OK)
 
     def _read(self, name: str, given: Mapping[str, list[str]]) -> None:
@@ -187,6 +208,10 @@ class _Request(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+
+def _failed(fault: Exception) -> DiurnalError:
+    return DiurnalError(f"It failed: {where_it_failed(fault)}.")
 
 
 def _arguments(method: Method, given: Mapping[str, list[str]]) -> dict[str, Any]:
