@@ -1,10 +1,11 @@
-"""Who holds a vault: one process at a time, decided by a lock and by nothing else.
+"""Who holds a vault: one process at a time, decided by locks and by nothing else.
 
 The lock is a ``flock`` on `daemon.lock` in the owner's state folder, so it dies
 with its process and no stale pid can keep a vault shut; the number written into
 it only tells people who holds it. A daemon also leaves `daemon.json` there, the
-one file a client reads to find its socket. Nothing lies in the vault, where a
-sync service could replace it.
+one file a client reads to find its socket. That folder is named by the vault's
+path, so a second lock lies with the derived data, and goes where a vault that is
+moved goes. A sync service may replace that one; it never decides alone.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from diurnal.errors import VaultBusy, WriteFailed
+from diurnal.model.spelling import typed
 from diurnal.owned import own_folder
 from diurnal.places import Places
 
 LOCK = "daemon.lock"
+# In the derived folder, which only this machine writes to.
+DERIVED_LOCK = "holder.lock"
 CARD = "daemon.json"
 # What a daemon calls itself when it takes the claim.
 DAEMON = "the daemon"
@@ -38,18 +42,25 @@ class Card(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """The process that holds a vault now, and what it calls itself."""
+    """The process that holds a vault now, what it calls itself, and by which path it knows the vault."""
 
     pid: int
     what: str
+    vault: str = ""
 
 
 class Claim:
     """This process's hold on one vault; use as a context manager or call ``release``."""
 
-    def __init__(self, folder: Path, lock: int) -> None:
+    def __init__(self, folder: Path, lock: int, vault: Path, what: str) -> None:
         self.folder = folder
         self._lock = lock
+        self._vault = vault
+        self._what = what
+        self._derived_lock = -1
+        self._real = Path(os.path.realpath(vault))
+        self._steps_down = 0
+        """From the vault to the lock beneath it; 0 if that lies elsewhere, or is not held."""
 
     @classmethod
     def take(cls, vault: Path, places: Places, what: str) -> Claim:
@@ -60,7 +71,7 @@ class Claim:
             WriteFailed: the state folder cannot be made, or belongs to somebody else.
         """
         folder = own_folder(places.state_of(vault))
-        lock = _open_lock(folder)
+        lock = _open_lock(folder, LOCK)
         try:
             _take(lock)
         except OSError as fault:
@@ -70,9 +81,36 @@ class Claim:
                 f"{vault} is already held by {holder.what} (pid {holder.pid}).",
                 hint="Ask it with `diurnal ask` or `diurnal.connect(vault)`, or stop it with `diurnal stop`.",
             ) from fault
-        os.ftruncate(lock, 0)
-        os.pwrite(lock, json.dumps({"pid": os.getpid(), "what": what}).encode(), 0)
-        return cls(folder, lock)
+        _sign(lock, vault, what)
+        return cls(folder, lock, vault, what)
+
+    def take_derived(self, folder: Path) -> None:
+        """Hold what is derived from the vault too, which lies in *folder*; let go of it with the rest.
+
+        Raises:
+            VaultBusy: a process that knows the vault by another path holds it: the vault was moved.
+            WriteFailed: the lock cannot be made.
+        """
+        if self._derived_lock >= 0:
+            return
+        lock = _open_lock(folder, DERIVED_LOCK)
+        try:
+            _take(lock)
+        except BlockingIOError as fault:
+            holder = _holder_in(lock)
+            os.close(lock)
+            raise VaultBusy(
+                f"{self._vault} is still held by {holder.what} (pid {holder.pid}), which knows it as {holder.vault}.",
+                hint=f"It was moved: `diurnal stop --vault {typed(holder.vault)}`, then try again.",
+            ) from fault
+        except OSError:
+            # Some network drives lock nothing; then the first lock decides alone.
+            os.close(lock)
+            return
+        _sign(lock, self._vault, self._what)
+        self._derived_lock = lock
+        if self._real in folder.parents:
+            self._steps_down = len(folder.relative_to(self._real).parts) + 1
 
     def announce(self, card: Card) -> None:
         """Let clients find the daemon; replaces the file in one step. Raises WriteFailed."""
@@ -98,6 +136,15 @@ class Claim:
             return False
         return (there.st_dev, there.st_ino) == (ours.st_dev, ours.st_ino)
 
+    @property
+    def moved_to(self) -> Path | None:
+        """Where the vault's folder is now, if it was moved while it was held; None also where nobody can tell."""
+        if self._steps_down < 1 or not Path("/proc/self/fd").is_dir():
+            return None
+        lock = Path(f"/proc/self/fd/{self._derived_lock}").readlink()
+        vault = lock.parents[self._steps_down - 1] if len(lock.parents) >= self._steps_down else lock
+        return None if vault == self._real or not lock.exists() else vault
+
     def release(self) -> None:
         """Let go of the vault. The lock file stays: removing it would let two processes hold two of them."""
         if self._lock >= 0:
@@ -107,6 +154,10 @@ class Claim:
             os.ftruncate(self._lock, 0)
             os.close(self._lock)
             self._lock = -1
+        if self._derived_lock >= 0:
+            os.ftruncate(self._derived_lock, 0)
+            os.close(self._derived_lock)
+            self._derived_lock, self._steps_down = -1, 0
 
     def __enter__(self) -> Claim:
         return self
@@ -126,25 +177,46 @@ def card_of(vault: Path, places: Places) -> Card | None:
 
 
 def holder_of(vault: Path, places: Places) -> Holder | None:
-    """Who holds *vault* now, or None if nobody does."""
+    """Who holds *vault* now, or None if nobody does.
+
+    One that took it this moment and is about to say who it is, is waited for; if it never does, its pid is 0.
+    """
     folder = places.state_of(vault)
     if not (folder / LOCK).exists():
         return None
-    lock = _open_lock(folder)
+    lock = _open_lock(folder, LOCK)
     try:
-        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return _holder_in(lock)
+        for _ in range(LOOKS_WAITED_OUT):
+            try:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:
+                holder = _holder_in(lock)
+            else:
+                return None
+            if holder.pid:
+                break
+            time.sleep(LOOK_S)
+        return holder
     finally:
         os.close(lock)
-    return None
 
 
-def _open_lock(folder: Path) -> int:
+def _open_lock(folder: Path, name: str) -> int:
     try:
-        return os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        return os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except OSError as fault:
-        raise WriteFailed(f"{folder / LOCK} could not be opened: {fault.strerror}.") from fault
+        raise WriteFailed(
+            f"{folder / name} could not be opened: {fault.strerror}.",
+            hint="It is a file of ours: give yourself the right to write it, or move away what lies there.",
+        ) from fault
+
+
+def _sign(lock: int, vault: Path, what: str) -> None:
+    """Write into *lock* who holds it, in one step, so that nobody reads half of it."""
+    said = {"pid": os.getpid(), "what": what, "vault": os.fspath(vault)}
+    written = json.dumps(said).encode()
+    os.pwrite(lock, written, 0)
+    os.ftruncate(lock, len(written))
 
 
 def _take(lock: int) -> None:
@@ -166,8 +238,8 @@ def _take(lock: int) -> None:
 
 def _holder_in(lock: int) -> Holder:
     try:
-        facts: dict[str, Any] = json.loads(os.pread(lock, 4096, 0))
-        return Holder(int(facts["pid"]), str(facts["what"]))
+        facts: dict[str, Any] = json.loads(os.pread(lock, 65_536, 0))
+        return Holder(int(facts["pid"]), str(facts["what"]), str(facts.get("vault", "")))
     except (ValueError, KeyError, TypeError):
         # It took the lock a moment ago and has not written yet.
         return Holder(0, "another process")

@@ -98,7 +98,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
-            parts = _assembled(path, settings, places, driver, files, skims=serve or words_only)
+            parts = _assembled(path, settings, places, driver, files, claim, skims=serve or words_only)
             opened = Opened(parts, prompts, driver)
             opened.begin(words_only=words_only)
         except BaseException:
@@ -184,6 +184,7 @@ def _assembled(
     places: Places,
     driver: Driver | None,
     files: SettingsFiles,
+    claim: Claim,
     *,
     skims: bool,
 ) -> Parts:
@@ -198,6 +199,7 @@ def _assembled(
             fault=lambda: driver.fault if driver else "",
             skims=skims,
             files=files,
+            claim=claim,
         )
 
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from diurnal import Memory
 from diurnal.claim import Card, Claim, card_of, holder_of
 from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
 from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, SOCKET_BYTES, Places, vault_id
@@ -43,7 +44,7 @@ def test_the_lock_decides_not_the_number_written_in_it(vault: Path, places: Plac
     (folder / "daemon.lock").write_text(json.dumps({"pid": os.getppid(), "what": "the daemon"}))
     assert holder_of(vault, places) is None
     with Claim.take(vault, places, "the daemon"):
-        assert holder_of(vault, places) == (os.getpid(), "the daemon")
+        assert holder_of(vault, places) == (os.getpid(), "the daemon", str(vault))
 
 
 def test_who_only_looks_keeps_nobody_from_a_vault(
@@ -95,6 +96,40 @@ def test_the_same_vault_has_one_claim_whichever_way_it_is_reached(
     link.symlink_to(vault)
     with Claim.take(link, places, "one"), pytest.raises(VaultBusy):
         Claim.take(vault, places, "two")
+
+
+def test_who_holds_a_vault_is_told_once_it_has_said_so(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    It holds the lock a moment before its number stands in it: whoever stops it then would wait for nobody in particular.
+    """
+    Claim.take(vault, places, "a first run").release()
+    lock = os.open(places.state_of(vault) / "daemon.lock", os.O_RDWR)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    monkeypatch.setattr(
+        "diurnal.claim.time.sleep", lambda _: os.pwrite(lock, b'{"pid": 7, "what": "the daemon"}', 0)
+    )
+
+    assert holder_of(vault, places) == (7, "the daemon", "")
+    os.close(lock)
+    assert holder_of(vault, places) is None
+
+
+def test_a_moved_vault_is_held_by_whoever_held_it_before(vault: Path, places: Places, tmp_path: Path) -> None:
+    """
+    Two daemons over one folder of derived data would write over each other.
+    """
+    with Memory.open(vault, config={"meaning.embedder": "none"}) as memory:
+        assert () == memory.status().degraded
+        moved = vault.rename(tmp_path / "moved")
+
+        with pytest.raises(VaultBusy, match=rf"pid {os.getpid()}\), which knows it as {vault}") as refused:
+            Memory.open(moved)
+        assert f"diurnal stop --vault '{vault}'" in refused.value.hint
+        if Path("/proc/self/fd").is_dir():  # elsewhere nobody can tell where it went
+            assert f"The vault was moved to {moved}" in memory.status().degraded[0]
+    Memory.open(moved, config={"meaning.embedder": "none"}).close()
 
 
 def test_a_folder_in_place_of_the_daemons_card_is_named_and_left_alone(vault: Path, places: Places) -> None:

@@ -27,6 +27,7 @@ from diurnal.child.completing import completing_job, completions
 from diurnal.child.embedding import texts_of
 from diurnal.child.order import OrderKeeper, OrderPlace
 from diurnal.child.process import Child
+from diurnal.claim import Claim
 from diurnal.config.settings import Settings
 from diurnal.engine.anchors import Anchors
 from diurnal.engine.answering import Answering, TimeRules
@@ -46,6 +47,7 @@ from diurnal.engine.second_reading import SecondReading
 from diurnal.engine.vector_keeper import VectorKeeper
 from diurnal.hooks import Plugins, load_plugins
 from diurnal.model.layout import Layout
+from diurnal.model.spelling import typed
 from diurnal.places import Places
 from diurnal.rank.tokens import TOKENIZER_RECIPE
 from diurnal.store.catalogue import Catalogue
@@ -103,6 +105,7 @@ def assemble(
     fault: Callable[[], str] = str,
     skims: bool = True,
     files: SettingsFiles | None = None,
+    claim: Claim | None = None,
 ) -> Parts:
     """The parts of the memory of *vault_path*.
 
@@ -115,10 +118,13 @@ def assemble(
         fault: why what changed could not be taken in (a full disk), "" if it could.
         skims: many new notes are read for their words first, because somebody completes them later.
         files: where *settings* were read from, obeyed while the memory is open; None: *settings* hold throughout.
+        claim: the hold on the vault, which is to cover what is derived from it too; a test may do without.
     """
     cache = Path(settings.cache_dir) if settings.cache_dir else None
     folders = Folders.of(vault_path, places, cache_dir=cache)
     folders.make()
+    if claim is not None:
+        claim.take_derived(folders.derived)
     hall_rules = own_hall_rules(settings.halls.rules, places.config)
     live = LiveSettings(vault_path, base_layout(settings, hall_rules), overrides_of(settings))
     layout = live.current.layout
@@ -164,6 +170,8 @@ def assemble(
 
     def degraded() -> tuple[str, ...]:
         behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
+        if claim is not None and (moved_to := claim.moved_to):
+            behind_now.append(_moved(vault_path, moved_to))
         return (
             *behind_now,
             *(files.troubles() if files else ()),
@@ -232,6 +240,13 @@ def assemble(
         when_hidden=stores.when_hidden,
         when_moved=stores.when_moved,
         works=Works(loop, background, settings.start.stop_within_s),
+    )
+
+
+def _moved(vault: Path, there: Path) -> str:
+    return (
+        f"The vault was moved to {there}, and is followed there once it is served anew: "
+        f"`diurnal stop --vault {typed(vault)}`, then `diurnal start --vault {typed(there)}`."
     )
 
 

@@ -108,7 +108,7 @@ def stop_daemon(vault: Path, places: Places, settings: StartSettings) -> bool:
     finally:
         line.close()
     deadline = time.monotonic() + settings.stop_within_s + 5
-    while (now := holder_of(vault, places)) is not None and (not now.pid or not holder.pid or now == holder):
+    while (now := holder_of(vault, places)) == holder or (now is not None and not now.pid):
         if time.monotonic() > deadline:
             raise DeadlineExceeded(
                 f"{vault} is still held by {holder.what} (pid {holder.pid}).",
