@@ -23,6 +23,7 @@ from diurnal.engine.scoring import Scorer
 from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
+from diurnal.rank.deeds import deed_of
 from diurnal.rank.life_words import other_tellings
 from diurnal.rank.proof import needed_for
 from diurnal.rank.tokens import query_tokens, spans
@@ -113,6 +114,7 @@ class Anchors:
             told,
             lambda token: True,
             lambda token: self.other_names.of(token, for_agent=question.for_agent),
+            replace(deed_of(f"when {told}"), told=None, is_denied=False),
         )
         # Every word is asked for, known or not: without "Google" any interview would do.
         if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):

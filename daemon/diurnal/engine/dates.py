@@ -25,9 +25,11 @@ from diurnal.engine.scoring import Ranking
 from diurnal.model.answer import Answer
 from diurnal.model.regex import regex
 from diurnal.ports import Mask, Snapshot
+from diurnal.rank.deeds import Deed, deed_of
 from diurnal.rank.life_words import in_other_language
 from diurnal.rank.proof import Needed, needed_for, tells_how_long_since
 from diurnal.rank.question import as_written
+from diurnal.rank.split_verbs import rejoined
 from diurnal.render.speech import language_of, speech
 
 DATED = ("when", "first", "latest", "count")
@@ -62,7 +64,8 @@ class Dating:
         read_cursor(question.cursor, snapshot.clock)  # raises if it is none
         wide = replace(question, limit=max(question.limit, MOST_READ), cursor="")
         asked, found = self._answering.find(wide, snapshot)
-        needed = self._needed(snapshot, asked.words, question.for_agent)
+        deed = deed_of(question.text)
+        needed = self._needed(snapshot, asked.words, question.for_agent, deed)
         held = holding_records(snapshot, needed)
         found = self._in_both(snapshot, wide, asked, found, needed, held)
         if found.ranking is None or not found.matched:
@@ -78,6 +81,10 @@ class Dating:
             return self._answering.dressed(question, snapshot, asked, _cut(found, question.limit), fresh)
         proven = self._proven(snapshot, ranking, holding, needed)
         in_words = bool(holding.any()) and not needed.unheard
+        if deed.told is not None:
+            # The piano is played often and bought once: what tells of the buying, if anything does.
+            telling = [item for item in proven if deed.told.search(item.text)]
+            in_words, proven = in_words and bool(telling), telling or proven
         if in_words or _is_of_order(intent, question.text):
             proven.sort(key=lambda item: (item.day, item.position), reverse=intent != "first")
         days = tuple(sorted({item.day for item in proven}))
@@ -133,19 +140,20 @@ class Dating:
         self, snapshot: Snapshot, question: Question, asked: Asked, found: Found, needed: Needed, held: Mask
     ) -> Found:
         """*found* with what was *held* back because it names in the other language what is asked (游泳 for "swim")."""
-        named = frozenset().union(*map(in_other_language, needed.tokens))
-        ranked = found.ranking.positions if found.ranking else none()
+        named = frozenset(needed.apart).union(*map(in_other_language, needed.tokens))
+        ranked = found.ranking.positions[: found.matched] if found.ranking else none()
         if not named or not np.setdiff1d(np.flatnonzero(held), ranked).size:
             return found
         words = f"{asked.words} {' '.join(sorted(named))}"
         return self._answering.find_words(question, snapshot, replace(asked, words=words))
 
-    def _needed(self, snapshot: Snapshot, words: str, for_agent: bool) -> Needed:
+    def _needed(self, snapshot: Snapshot, words: str, for_agent: bool, deed: Deed) -> Needed:
         """What a record must hold to be about *words*."""
         return needed_for(
             words,
             lambda token: is_known(snapshot, token),
             lambda token: self._other_names.of(token, for_agent=for_agent) | in_other_language(token),
+            deed,
         )
 
 
@@ -156,7 +164,8 @@ def _is_of_order(intent: str, text: str) -> bool:
 
 def _about(words: str, needed: Needed) -> str:
     """The words of the question that matter, as they were written."""
-    return as_written(words, needed.tokens | needed.unheard) or " ".join(words.split())
+    whole = rejoined(words)
+    return as_written(whole, needed.tokens | needed.unheard) or " ".join(whole.split())
 
 
 def _cut(found: Found, limit: int) -> Found:

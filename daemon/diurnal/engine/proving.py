@@ -19,6 +19,7 @@ from diurnal.model.flag import Flag
 from diurnal.model.record import Record, Task
 from diurnal.ports import NO_DAY, CatalogueReader, Columns, Mask, Positions, Snapshot
 from diurnal.rank.proof import Needed, asks_or_goes_on, doubting, proves
+from diurnal.rank.split_verbs import halves
 
 SEARCHED = ("text", "names", "heading")
 
@@ -33,13 +34,24 @@ class Proof:
 
 
 def is_known(snapshot: Snapshot, token: str) -> bool:
-    """True if some record holds *token*."""
-    return any(snapshot.words.df(token, field) for field in SEARCHED)
+    """True if some record holds *token*, or both halves of a verb that comes apart (吵了一架)."""
+    if any(snapshot.words.df(token, field) for field in SEARCHED):
+        return True
+    firsts, seconds = halves(token)
+    return any(snapshot.words.df(half, "text") for half in firsts) and any(
+        snapshot.words.df(half, "text") for half in seconds
+    )
 
 
 def holding_records(snapshot: Snapshot, needed: Needed) -> Mask:
     """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
-    return needed.held_where(lambda token: _holding(snapshot, (token,), SEARCHED), len(snapshot.columns))
+
+    def holding(token: str) -> Mask:
+        firsts, seconds = halves(token)
+        whole = _holding(snapshot, (token,), SEARCHED)
+        return whole | (_holding(snapshot, firsts, ("text",)) & _holding(snapshot, seconds, ("text",)))
+
+    return needed.held_where(holding, len(snapshot.columns))
 
 
 def has_day(columns: Columns) -> Mask:
@@ -58,34 +70,59 @@ def proofs(
         return
     rows = columns.rows[positions]
     texts = catalogue.texts(rows.tolist())
-    telling_days = dict(catalogue.with_rows(rows[columns.names_day[positions]].tolist()))
+    planned = columns.has(Flag.PLAN)[positions]
+    telling_days = dict(catalogue.with_rows(rows[columns.names_day[positions] | planned].tolist()))
     doubtful = _holding(snapshot, doubting(), ("text",))[positions]
     own_day = columns.day[positions]
-    for position, row, is_doubtful, ordinal in zip(
-        positions.tolist(), rows.tolist(), doubtful.tolist(), own_day.tolist(), strict=True
+    for position, row, is_doubtful, is_planned, ordinal in zip(
+        positions.tolist(), rows.tolist(), doubtful.tolist(), planned.tolist(), own_day.tolist(), strict=True
     ):
         text = texts.get(row)
-        if text is None or ((is_doubtful or asks_or_goes_on(text)) and not proves(text, needed)):
+        if text is None:
+            continue
+        if (needed.is_strict or is_doubtful or asks_or_goes_on(text)) and not proves(
+            text, needed, lambda token: snapshot.words.df(token, "names") > 0
+        ):
             continue
         record = telling_days.get(row)
-        day = day_of(record) if record else None if ordinal == NO_DAY else date.fromordinal(ordinal)
+        if is_planned and (record is None or not _says_apart_from_plans(record, needed)):
+            continue
+        day = day_of(record, needed) if record else None if ordinal == NO_DAY else date.fromordinal(ordinal)
         if day is not None:
             yield Proof(position, day, text)
 
 
-def day_of(record: Record) -> date | None:
-    """The day *record* is about: one it names by itself ("last Friday we swam"), else the one it was written on."""
+def day_of(record: Record, needed: Needed) -> date | None:
+    """The day on which *record* says that what is *needed* was: one it names by itself ("last Friday we swam"), else its own.
+
+    A day that only a later clause names is that clause's: "bought a phone, the old one was stolen on Friday".
+    """
     named = [
-        event.window.start for event in record.events if event.grain in ("day", "part") and event.window.start
+        event.window.start.date()
+        for event in record.events
+        if event.grain in ("day", "part")
+        and event.window.start
+        and not (record.is_plan and record.day and event.window.start.date() > record.day)
+        and needed.is_told_with(record.text, event.phrase)
     ]
-    if len(named) == 1 and named[0] is not None:
-        return named[0].date()
-    return record.day
+    return named[0] if len(named) == 1 else record.day
+
+
+def _says_apart_from_plans(record: Record, needed: Needed) -> bool:
+    """True if a sentence of *record* that names no day to come says what is *needed*: "took the job. Starts 1 October"."""
+    if record.task is not Task.NONE or record.day is None:
+        return False
+    ahead = [
+        event.phrase
+        for event in record.events
+        if event.window.start and event.window.start.date() > record.day and event.phrase
+    ]
+    return bool(ahead) and needed.is_told_without(record.text, ahead)
 
 
 def _happened(columns: Columns) -> Mask:
-    """Which records are no plan, no task that was given up, and no machine's words."""
-    return ~(columns.has(Flag.PLAN) | columns.has(Flag.MACHINE) | columns.of_task(Task.CANCELLED))
+    """Which records are no task that is open or was given up, and no machine's words."""
+    return ~(columns.has(Flag.MACHINE) | columns.of_task(Task.OPEN) | columns.of_task(Task.CANCELLED))
 
 
 def _holding(snapshot: Snapshot, tokens: Iterable[str], fields: Iterable[str]) -> Mask:

@@ -51,10 +51,11 @@ def other_tellings(told: str, stands: Callable[[str], bool], *, in_both: bool = 
 
 # Words of the list that also mean something else: 搬家 is no "appointment moved", 上线 no press release.
 _WIDE = (
-    "moved signed talk release launch back fire shot row game match date test pulled extracted defended proposal"
-    " proposed joined quit presentation start physical race argument argued crash lost engagement operation operated lockdown"
-    " 节日 领导 先生 事故 汇报 发布 风暴"
+    "talk release back fire shot row game match date test pulled extracted proposal"
+    " presentation start physical race crash lost operation operated 节日 领导 先生 事故 汇报 发布 风暴"
 )
+# These are meant by who asks for them, and mean more where they stand: who argued finds 吵架, but 吵架 no argument of a function.
+_WIDE_IN_NOTES = "moved signed launch defended proposed joined quit argument argued engagement lockdown"
 
 
 def in_other_language(token: str) -> frozenset[str]:
@@ -74,7 +75,11 @@ def _across() -> dict[str, frozenset[str]]:
             for side in line.split("=")
         )
         for own, others in ((english, chinese), (chinese, english)):
-            single = {tokens[0] for tokens in others if len(tokens) == 1 and _is_telling(tokens[0])}
+            single = {
+                tokens[0]
+                for tokens in others
+                if len(tokens) == 1 and _is_telling(tokens[0]) and tokens[0] not in _wide_in_notes()
+            }
             for tokens in own:
                 if single and len(tokens) == 1 and _is_telling(tokens[0]):
                     across.setdefault(tokens[0], set()).update(single)
@@ -88,6 +93,11 @@ def _is_telling(token: str) -> bool:
 @cache
 def _wide() -> frozenset[str]:
     return frozenset(query_tokens(_WIDE, stops=True))
+
+
+@cache
+def _wide_in_notes() -> frozenset[str]:
+    return frozenset(query_tokens(_WIDE_IN_NOTES, stops=True))
 
 
 @cache

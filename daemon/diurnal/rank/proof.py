@@ -11,12 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
 from diurnal.model.regex import regex
 from diurnal.rank.corpus import Bools
+from diurnal.rank.deeds import Deed, is_of_others, is_past
+from diurnal.rank.split_verbs import halves, is_said_at, rejoined
 from diurnal.rank.tokens import each_span, query_tokens, without_stop_runs
 
 # Verbs that fit any noun: a note about it rarely uses the same one.
@@ -31,6 +33,7 @@ LIGHT_CHARACTERS = (
 )
 
 _CLAUSE = regex(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
+_REASON = regex(rf"{_CLAUSE.pattern}|\b(?:because|since|as)\b|因为|因為")
 _DENIED_BEFORE = regex(
     r"\b(?:not|never|no|without|skip(?:ped|ping)?|miss(?:ed|ing)?|cancel(?:l?ed|ling)?|instead of|rather than|nor|neither"
     r"|didn['’]?t|don['’]?t|doesn['’]?t|wasn['’]?t|isn['’]?t|haven['’]?t|hadn['’]?t|couldn['’]?t|won['’]?t|wouldn['’]?t|can['’]?t|forgot to|failed to|almost|nearly"
@@ -48,6 +51,21 @@ _DENIED_AFTER = regex(
     r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:was|were|got|is) (?:cancel(?:l?ed)|called off|postponed)\b|取消|延期|没去成|沒去成|泡汤|泡湯)"
     # "Flight cancelled, so we stayed" says it; "swam, cancelled the gym" speaks of the gym.
     r"|^(?:\s+\w+){0,2}?\s+(?:cancel(?:l?ed)|called off|postponed)\b(?=\s*(?:$|[.,;:!?)\n]|(?:so|again|because|due|by|for|and|as|today)\b))",
+    re.IGNORECASE,
+)
+# "Moving on the 25th" and "the course starts in September" say what is to come.
+_PLANNED_AFTER = regex(
+    r"^(?: [\w'’]+){0,2}? (?:next|tomorrow|(?:on|in) (?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun|january|february|march|april|may|june|july|august|september|october|november|december|next))",
+    re.IGNORECASE,
+)
+_IS = regex(r"(?:\b(?:is|are|am)|['’](?:s|re|m)) $", re.IGNORECASE)
+_TO_COME = regex(
+    r"(?:(?:mov|leav|start|fly|go|com|arriv|open|marry|join)ing|(?:start|begin|leave|move|arrive|open|end|run|come|go)e?s)$",
+    re.IGNORECASE,
+)
+# A test that came back so says that it was not the thing tested for.
+_NEGATIVE = regex(
+    r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:test(?:s|ed)?|swab|result)?\b[^.!?;,\n]{0,12}?\bnegative\b|\bruled out\b|阴性|陰性|转阴|轉陰|排除)",
     re.IGNORECASE,
 )
 # Unlike "after the swim", which says that there was one that day, these speak of it from another day.
@@ -69,9 +87,26 @@ _DOUBTING = """
     couldn't won't wouldn't can't forgot failed almost nearly too will gonna want plan hope hoping need should might may could would must
     shall let's lets thinking wish if tomorrow next remind reminder todo book schedule off postponed
     没 未 不 别 取消 忘了 错过 跳过 差点 险些 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
-    泡汤 吗 呢
+    泡汤 吗 呢 negative ruled 阴性 转阴 排除
 """
-_UNINDEXED = ("?", "？", "going", "have to", "to-do")
+_NO_DEED = Deed()
+_UNINDEXED = (
+    *(
+        "?",
+        "？",
+        "going",
+        "have to",
+        "to-do",
+        "leaving",
+        "moving",
+        "starting",
+        "coming",
+        "flying",
+        "joining",
+        "arriving",
+    ),
+    *("getting", "starts", "begins", "leaves", "moves", "opens", "arrives"),
+)
 
 
 @cache
@@ -85,7 +120,7 @@ def _tokens_of(words: str) -> frozenset[str]:
     return frozenset(token for word in words.split() for token in query_tokens(word, stops=True))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Needed:
     """What a record must hold: every one of ``words`` (a token, or any of its other names) and, of each group of
     ``runs`` (pairs of characters of one Chinese word), at least half."""
@@ -94,6 +129,8 @@ class Needed:
     runs: tuple[tuple[str, ...], ...] = ()
     unheard: frozenset[str] = frozenset()
     """Tokens that matter and no record knows: with one of them, no record says all that was asked."""
+    deed: Deed = _NO_DEED
+    """What is asked of a deed: where it is the asker's own, what others did proves nothing."""
 
     def __bool__(self) -> bool:
         return bool(self.words or self.runs)
@@ -102,6 +139,36 @@ class Needed:
     def tokens(self) -> frozenset[str]:
         """Every token that takes part."""
         return frozenset().union(*self.words, *self.runs)
+
+    @cached_property
+    def apart(self) -> dict[str, str]:
+        """What verbs that come apart leave of themselves in 吵了一架, each with its verb (吵架)."""
+        return {half: token for token in self.tokens for half in halves(token)[0]}
+
+    @property
+    def is_strict(self) -> bool:
+        """True if every text must be looked at: no token tells of whom it speaks, or that 吵了 goes on with 架."""
+        return self.deed.is_own or self.deed.is_denied or bool(self.apart)
+
+    def is_told_with(self, text: str, phrase: str) -> bool:
+        """True if what is needed stands in the clause of *text* that names a time by *phrase*, or after it."""
+        at = text.find(phrase) if phrase else -1
+        if at < 0:
+            return True
+        clause = max((match.end() for match in _REASON.finditer(text, 0, at)), default=0)
+        spans = each_span(text, self.tokens.union(self.apart))
+        return any(clause <= start < at or start >= at + len(phrase) for _, start, _ in spans)
+
+    def is_told_without(self, text: str, phrases: Collection[str]) -> bool:
+        """True if a sentence of *text* with none of *phrases* tells of the deed as done: "took the job"."""
+        begin = 0
+        for end in (*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)):
+            sentence, begin = text[begin:end], end
+            if not any(phrase in sentence for phrase in phrases) and any(
+                is_past(sentence[start:stop]) for _, start, stop in each_span(sentence, self.deed.verb)
+            ):
+                return True
+        return False
 
     def held_where(self, holding: Callable[[str], Bools], size: int) -> Bools:
         """Which of *size* texts speak of what was asked, bool (size,); *holding* tells which hold a token."""
@@ -114,7 +181,10 @@ class Needed:
 
 
 def needed_for(
-    words: str, is_known: Callable[[str], bool], names_of: Callable[[str], Collection[str]] = lambda token: ()
+    words: str,
+    is_known: Callable[[str], bool],
+    names_of: Callable[[str], Collection[str]] = lambda token: (),
+    deed: Deed = _NO_DEED,
 ) -> Needed:
     """What a record must hold to be about *words*, the question without its time.
 
@@ -122,7 +192,9 @@ def needed_for(
         is_known: whether some record holds a token at all; what none holds cannot be asked of any.
         names_of: other tokens that name the same thing (an alias of a page); a Chinese word of two
             characters is one token.
+        deed: what the whole question asks of a deed.
     """
+    words = rejoined(words)
     dense: list[str] = []
     single: list[str] = []
     # A pair that only begins in a word such as 什么时候 is no word: 候结 in 什么时候结婚.
@@ -144,6 +216,7 @@ def needed_for(
         ),
         heard or runs,
         frozenset(heavy).difference(known).union(*(run for run in runs if run not in heard)),
+        deed,
     )
 
 
@@ -168,7 +241,7 @@ def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
 def tells_how_long_since(text: str, needed: Needed) -> bool:
     """True if *text* names what is *needed* only to count from it: "first swim since Mira was born", 搬家三周年."""
     is_named = False
-    for _, start, end in each_span(text, needed.tokens):
+    for _, start, end in each_span(text, needed.tokens.union(needed.apart)):
         before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
         if not (_COUNTED_FROM.search(before) or _COUNTED_FROM_AFTER.match(after)):
             return False
@@ -182,20 +255,36 @@ def asks_or_goes_on(text: str) -> bool:
     return any(sign in lower for sign in _UNINDEXED)
 
 
-def proves(text: str, needed: Needed) -> bool:
-    """True if some place in *text* says that what is *needed* happened: not denied, not planned, not asked."""
-    found = False
-    for _, start, end in each_span(text, needed.tokens):
-        if _stands(text, start, end):
-            return True
-        found = True
-    return not found and not _ASKED.search(text)
+def proves(text: str, needed: Needed, is_name: Callable[[str], bool] = lambda token: False) -> bool:
+    """True if some place in *text* says that what is *needed* happened: not denied, not planned, not asked.
+
+    Where the asker's own deed is needed, it must be the place that tells of the deed, and it must not be told of
+    somebody else; *is_name* tells which tokens stand in names. Where it is asked what was *not* done, the
+    place must deny it.
+    """
+    places: list[tuple[bool, bool]] = []
+    for token, start, end in each_span(text, needed.tokens.union(needed.apart)):
+        if token in needed.apart and not is_said_at(text, start, needed.apart[token]):
+            places.append((False, False))
+        else:
+            places.append((token in needed.deed.verb, _stands(text, start, end, needed, is_name)))
+    if not places:
+        return not needed.deed.is_denied and not _ASKED.search(text)
+    told = [stands for is_deed, stands in places if is_deed]
+    return any(told) if told else any(stands for _, stands in places)
 
 
-def _stands(text: str, start: int, end: int) -> bool:
+def _stands(text: str, start: int, end: int, needed: Needed, is_name: Callable[[str], bool]) -> bool:
     clause_start = max((match.end() for match in _CLAUSE.finditer(text, 0, start)), default=0)
-    before = text[clause_start:start]
-    if _DENIED_BEFORE.search(before) or _PLANNED_BEFORE.search(before) or _DENIED_AFTER.search(text[end:]):
+    before, after = text[clause_start:start], text[end:]
+    deed = needed.deed
+    if deed.is_own and is_of_others(before, text[start:end], needed.tokens, is_name):
+        return False
+    is_to_come = _TO_COME.search(text, start, end) and (_IS.search(before) or _PLANNED_AFTER.match(after))
+    if is_to_come or _PLANNED_BEFORE.search(before):
+        return False
+    denied = _DENIED_BEFORE.search(before) or _DENIED_AFTER.search(after) or _NEGATIVE.search(after)
+    if bool(denied) is not deed.is_denied:
         return False
     sentence_end = _SENTENCE_END.search(text, end)
     return not (sentence_end and sentence_end.group() in "?？") and not _ASKED.search(

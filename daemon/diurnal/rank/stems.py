@@ -25,6 +25,11 @@ def _irregular() -> dict[str, str]:
     return table
 
 
+def is_irregular(word: str) -> bool:
+    """True if the lower-case *word* is a form such as ``bought`` or ``swam``."""
+    return word in _irregular()
+
+
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of a lower-case *word*; anything but an English-looking word comes back as it is."""

@@ -25,7 +25,7 @@ _RULES: Final[tuple[tuple[str, re.Pattern[str]], ...]] = tuple(
         ),
         (
             "when",
-            r"\bwhen (?:exactly |precisely |roughly )?(?:did|was|were|do|does|have|has|had|is)\b|\bwhen'?s\b|\b(?:know|remember|recall|tell me|wonder(?:ing)?|idea|forg[eo]t(?:ten)?) (?:exactly )?when\b|\bwhen$|\b(?:what|which) (?:day|date|month|year|week|night|weekend|time of (?:day|year))\b(?! of)|\bsince when\b|\bhow long (?:ago|since|has it been)\b|\bon what (?:day|date)\b|\bdate of\b|\bwhat date\b|\bis when\b|是 ?when\b"
+            r"\bwhen (?:exactly |precisely |roughly )?(?:did|was|were|do|does|have|has|had|is)(?:n['’]?t)?\b|\bwhen'?s\b|\b(?:know|remember|recall|tell me|wonder(?:ing)?|idea|forg[eo]t(?:ten)?) (?:exactly )?when\b|\bwhen$|\b(?:what|which) (?:day|date|month|year|week|night|weekend|time of (?:day|year))\b(?! of)|\bsince when\b|\bhow long (?:ago|since|has it been)\b|\bon what (?:day|date)\b|\bdate of\b|\bwhat date\b|\bis when\b|是 ?when\b"
             r"|什么时候|何时|啥时候?|几时|哪[一]?[天年月周日]|几月几[号日]|几号|哪个(?:月|星期|周|礼拜)|多久(?:前|之前|以前|没|了)|隔了多久|几点",
         ),
         (

@@ -1,0 +1,97 @@
+"""Whose deed it was, which deed, and on which of the days that an entry speaks of."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from answer_room import Skin
+from notefolder import NoteFolder
+
+
+def test_what_others_did_is_no_day_of_mine(vault: NoteFolder, skin: Skin) -> None:
+    """ "When did I move" is not the day on which Noor, or Mum, moved in; "when did Noor" is."""
+    vault.write("wiki/people/Noor.md", "- Architect.\n")
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nMoved to the harbour, two boxes lost.\n")
+    vault.write("diary/2026-04-02.md", "## 09:00\n\nNoor moved in with her cookbooks.\n")
+    vault.write("diary/2026-05-02.md", "## 09:00\n\nShe has moved to the night shift.\n")
+    assert skin.ask("When did I move?").days == (date(2026, 3, 2),)
+    assert skin.ask("When did Noor move in?").days == (date(2026, 4, 2),)
+
+
+def test_whom_a_chinese_sentence_tells_of_is_heeded_too(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\n终于搬家了。\n")
+    vault.write("diary/2026-04-02.md", "## 09:00\n\n老周也搬家了。\n")
+    assert skin.ask("我什么时候搬家的？").days == (date(2026, 3, 2),)
+    assert date(2026, 4, 2) in skin.ask("老周什么时候搬家的？").days
+
+
+def test_who_or_what_the_question_names_is_nobody_else(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("wiki/Passport.md", "- Blue.\n")
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nPassport renewed at the town hall.\n")
+    vault.write("diary/2026-03-05.md", "## 09:00\n\nWith Passport renewed the visa as well.\n")
+    assert skin.ask("When did I first renew my passport?").days[0] == date(2026, 3, 2)
+
+
+def test_a_thing_is_played_often_and_bought_once(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-01-04.md", "## 15:00\n\nOrdered a piano, second-hand.\n")
+    for day in range(5, 9):
+        vault.write(f"diary/2026-01-0{day}.md", "## 20:00\n\nPiano for half an hour.\n")
+    for asked in ("When did I buy the piano?", "钢琴是什么时候买的"):
+        assert skin.ask(asked).days == (date(2026, 1, 4),)
+    said = skin.ask("When did I sell the piano?").summary
+    assert said.startswith("Nothing says so in words"), "no entry tells of a sale"
+
+
+def test_a_day_named_by_another_clause_is_that_clauses(vault: NoteFolder, skin: Skin) -> None:
+    vault.write(
+        "diary/2026-01-07.md",
+        "## 10:00\n\nBought a new phone, because the old one was stolen on 4 January 2026.\n",
+    )
+    assert skin.ask("When did I buy a phone?").days == (date(2026, 1, 7),)
+    assert skin.ask("When was my phone stolen?").days == (date(2026, 1, 4),)
+
+
+def test_what_was_done_counts_though_its_entry_also_names_a_day_to_come(
+    vault: NoteFolder, skin: Skin
+) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nTook the post. It begins on 1 October 2026.\n")
+    vault.write("diary/2026-03-04.md", "## 09:00\n\nSurgery is set for 9 September 2026.\n")
+    assert skin.ask("When did I take the post?").summary.startswith("Last on 2026-03-02")
+    assert skin.ask("When did I have surgery?").days == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["Moving on the 25th", "She starts in October", "Mira is leaving the firm, cake on Friday"]
+)
+def test_what_is_about_to_happen_has_not(vault: NoteFolder, skin: Skin, said: str) -> None:
+    vault.write("diary/2026-03-02.md", f"## 09:00\n\n{said}.\n")
+    for asked in ("When did I move?", "When did she start?", "When did Mira leave?"):
+        assert skin.ask(asked).days == ()
+
+
+def test_a_negative_test_is_no_illness(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nCovid test positive.\n")
+    vault.write("diary/2026-03-09.md", "## 09:00\n\nCovid test negative again.\n")
+    assert skin.ask("When did I have covid?").days == (date(2026, 3, 2),)
+
+
+@pytest.mark.parametrize("asked", ["When did I not go swimming?", "When didn't I swim?", "我哪天没去游泳？"])
+def test_what_was_not_done_may_be_asked_for(vault: NoteFolder, skin: Skin, asked: str) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nSwimming, 游泳一千米。\n")
+    vault.write("diary/2026-03-09.md", "## 09:00\n\nNo swimming today, 没游泳，太累。\n")
+    assert skin.ask(asked).days == (date(2026, 3, 9),)
+
+
+def test_verbs_that_come_apart_are_one_verb(vault: NoteFolder, skin: Skin) -> None:
+    """吵架 is written 吵了一架 as often, and asked for as 吵过几次架; "argued" finds both."""
+    vault.write("diary/2026-03-02.md", "## 09:00\n\n和小林吵架，为了房租。\n")
+    vault.write("diary/2026-03-09.md", "## 09:00\n\n又和小林吵了一架。\n")
+    vault.write("diary/2026-03-10.md", "## 09:00\n\n吵了半天才修好，买了一架望远镜。\n")
+    vault.write("diary/2026-03-11.md", "## 09:00\n\n理了个发。\n")
+    both = (date(2026, 3, 2), date(2026, 3, 9))
+    for asked in ("我和小林吵过几次架？", "上次吵架是什么时候", "How often did I argue?"):
+        assert skin.ask(asked).days == both
+    assert skin.ask("理了几次发").days == (date(2026, 3, 11),)
+    assert "提到 吵架" in skin.ask("吵過幾次架").summary or "提到 吵架" in skin.ask("吵过几次架").summary
