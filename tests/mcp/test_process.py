@@ -28,7 +28,10 @@ Start = Callable[..., Agent]
 PARENT = "import subprocess, sys; subprocess.Popen(sys.argv[1:]).wait()"
 HANGING = """
 import sys, threading
+from diurnal.mcp_server import wire
 from diurnal.mcp_server.desk import Desk
+
+wire.LAST_REPLIES_S = 0.5
 
 def hanging(desk):
     print("hanging", flush=True)
@@ -118,6 +121,29 @@ def test_it_ends_when_its_client_hangs_up(vault: NoteFolder, start: Start, alone
     agent.ask("tools/list")
     assert agent.hang_up() == 0
     assert agent.rest() == b""
+
+
+def test_who_asks_and_hangs_up_at_once_gets_every_reply(vault: NoteFolder, alone: None) -> None:
+    """
+    As `printf '…' | diurnal mcp` does in a shell: the input ends before the server is even loaded.
+    """
+    asked = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": "two", "method": "tools/list"},
+        {"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "status", "arguments": {}}},
+        {"jsonrpc": "2.0", "id": 4, "method": "no/such/method"},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "diurnal", "mcp", "--vault", str(vault.root)],
+        input=b"".join(json.dumps(message).encode() + b"\n" for message in asked),
+        capture_output=True,
+        timeout=PATIENCE_S,
+        check=True,
+    )
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {1, "two", 3, 4} == {reply["id"] for reply in replies}
+    assert len(replies) == 4
 
 
 def test_a_call_that_hangs_does_not_keep_it(vault: NoteFolder, start: Start, alone: None) -> None:

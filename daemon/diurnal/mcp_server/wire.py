@@ -3,18 +3,21 @@
 Taken before anything heavy is loaded. What any library prints goes to standard
 error. A client that hung up is noticed at once, also while the server is still
 being loaded, which takes a second; the first message may be answered in that
-time (see ``greeting``). Everything else passes through as it came, if the server can read it (see ``incoming``).
+time (see ``greeting``). One that only ends its input, as a pipe in a shell does, still gets every
+reply it is owed. Everything else passes through as it came, if the server can read it (see ``incoming``).
 """
 
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import select
 import sys
 import threading
+import time
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from diurnal.mcp_server.incoming import readable
 
@@ -23,6 +26,8 @@ from diurnal.mcp_server.incoming import readable
 PARENT_LOOK_S = 0.3
 # The server ends by itself when its input does, unless a call in work holds it up; longer than this it may not.
 GRACE_S = 0.4
+# A client that asked and ended its input is answered within this, or not at all.
+LAST_REPLIES_S = 20.0
 PIECE = 65_536
 # Sent through our own pipe to see that all before it went out; no JSON-RPC line is empty.
 FLUSHED = b"\n"
@@ -46,6 +51,9 @@ class Wire:
         self._is_superseded: Callable[[bytes], bool] | None = None
         self._talking = threading.Lock()
         self._speaker: threading.Thread | None = None
+        self._owed: set[str | int] = set()
+        """Ids of requests that the server has not answered."""
+        self._answered = threading.Condition()
 
     @classmethod
     def take(cls, greet: Greeting) -> Wire:
@@ -95,6 +103,7 @@ class Wire:
                 for line in lines:
                     self._pass_on(line)
         self._pass_on(b"".join(pieces))
+        self._wait_for_replies(parent)
         if self._speaker is None:
             # The server is not there yet, and nobody waits for it any more.
             _leave()
@@ -103,21 +112,51 @@ class Wire:
         last.daemon = True
         last.start()
 
+    def _wait_for_replies(self, parent: int) -> None:
+        """Return once all that was asked is answered, or nobody is there any more to read it."""
+        reader = select.poll()
+        reader.register(self._said, 0)  # tells only that the other end is closed
+        give_up_at = time.monotonic() + LAST_REPLIES_S
+        with self._answered:
+            while self._owed and time.monotonic() < give_up_at:
+                if reader.poll(0) or os.getppid() != parent:
+                    _leave()
+                self._answered.wait(PARENT_LOOK_S)
+
     def _pass_on(self, line: bytes) -> None:
+        is_greeted = False
         if not self._is_begun and line.strip():
             self._is_begun = True
-            self._welcome(line)
+            is_greeted = self._welcome(line)
         passed, said = readable(line)
         for message in passed:
+            if not is_greeted:
+                self._note_asked(json.loads(message))
             _write(self._inner, message + b"\n")
         for answer in said:
             self._say(answer)
 
-    def _welcome(self, line: bytes) -> None:
+    def _note_asked(self, message: dict[str, Any]) -> None:
+        with self._answered:
+            if message.get("method") == "notifications/cancelled":
+                self._owed.discard(message.get("params", {}).get("requestId"))
+            elif "method" in message and "id" in message:
+                self._owed.add(message["id"])
+
+    def _note_answered(self, line: bytes) -> None:
+        said = json.loads(line)
+        with self._answered:
+            if "method" not in said and said.get("id") in self._owed:
+                self._owed.remove(said["id"])
+                self._answered.notify_all()
+
+    def _welcome(self, line: bytes) -> bool:
         greeted = self._greet(line)
-        if greeted is not None:
-            answer, self._is_superseded = greeted
-            self._say(answer)
+        if greeted is None:
+            return False
+        answer, self._is_superseded = greeted
+        self._say(answer)
+        return True
 
     def _speak(self, outer_end: int) -> None:
         with os.fdopen(outer_end, "rb") as lines:
@@ -128,6 +167,7 @@ class Wire:
                     self._is_superseded = None
                 else:
                     self._say(line)
+                    self._note_answered(line)
 
     def _say(self, line: bytes) -> None:
         with self._talking:
