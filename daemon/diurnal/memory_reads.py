@@ -24,9 +24,17 @@ class MemoryReads:
 
     _opened: Opened
 
-    def _most(self, limit: int | None) -> int:
-        """How many hits are wanted."""
-        return self._opened.parts.settings.search.limit if limit is None else limit
+    def _question(
+        self,
+        query: str,
+        now: datetime | None,
+        limit: int | None = None,
+        kinds: Sequence[str] | None = None,
+        **said: Any,
+    ) -> Question:
+        """What is asked, with what is not *said* as the settings and the clock have it. Raises UsageError."""
+        most = self._opened.parts.settings.search.limit if limit is None else limit
+        return Question(query, now or self._opened.now(), most, kinds=kinds_of(kinds), **said)
 
     # --- questions ------------------------------------------------------------------------------
 
@@ -68,8 +76,10 @@ class MemoryReads:
             BadTime: *time_range* cannot be used. UsageError: another argument cannot.
         """
         self._opened.keep_up()
-        asked = (query, now or self._opened.now(), self._most(limit), time_range, scope, kinds_of(kinds))
-        question = Question(*asked, owner, by, reads_time, explain, for_agent, cursor)
+        question = self._question(
+            query, now, limit, kinds, time_range=time_range, scope=scope, owner=owner, by=by,
+            reads_time=reads_time, explain=explain, for_agent=for_agent, cursor=cursor,
+        )  # fmt: skip
         answer = self._opened.parts.answering.retrieve(question, fresh=fresh)
         return self._opened.given.told(answer, for_agent=for_agent)
 
@@ -92,16 +102,18 @@ class MemoryReads:
     ) -> Answer:
         """The same as ``retrieve``, answered as a person would: "when", "how often" and "the latest" with proof."""
         self._opened.keep_up()
-        asked = (query, now or self._opened.now(), self._most(limit), time_range, scope, kinds_of(kinds))
-        question = Question(*asked, owner, by, reads_time, explain, for_agent, cursor)
+        question = self._question(
+            query, now, limit, kinds, time_range=time_range, scope=scope, owner=owner, by=by,
+            reads_time=reads_time, explain=explain, for_agent=for_agent, cursor=cursor,
+        )  # fmt: skip
         answer = self._opened.parts.dating.ask(question, fresh=fresh)
         return self._opened.given.told(answer, for_agent=for_agent)
 
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, newest first, with the records that prove them."""
         self._opened.keep_up()
-        question = Question(query, now or self._opened.now(), self._most(None))
-        return self._opened.parts.dating.ask(question, as_when=True)
+        question = self._question(query, now)
+        return self._opened.given.told(self._opened.parts.dating.ask(question, as_when=True), for_agent=False)
 
     def search(
         self,
@@ -125,13 +137,13 @@ class MemoryReads:
             self._opened.parts.loop.look_afresh(time.monotonic())
         question = Question(query, now or self._opened.now(), limit, for_agent=for_agent, cursor=cursor)
         answer = self._opened.parts.searching.search(question)
-        return self._opened.given.overwrites.told_with(answer, for_agent=for_agent)
+        return self._opened.given.told(answer, for_agent=for_agent)
 
     @checks_arguments
     def explain(self, query: str, why_not: str | None = None, *, now: datetime | None = None) -> Explanation:
         """Why a question gets what it gets and, for a note or record, which stage keeps it out."""
         self._opened.keep_up()
-        question = Question(query, now or self._opened.now(), self._most(None))
+        question = self._question(query, now)
         return self._opened.parts.explainer.explain(question, why_not)
 
     # --- reading --------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 
 from diurnal.arguments import checks_arguments
 from diurnal.assemble.opened import Opened
+from diurnal.engine.card_fields import CardFields
 from diurnal.model.record import Record
 from diurnal.model.results import Erased, JobRun, JobState, Memorized, Operation, Stripped, Written
 
@@ -87,11 +88,9 @@ class MemoryWrites:
             WriteRefused: agents may not write here. WriteFailed, NoteChanged: nothing was written.
         """
         self._opened.keep_up()
-        since, event, expires = (
-            self._opened.day(said, now) if said else None for said in (since, event, expires)
-        )
-        fields = self._opened.author.card_fields(
-            since, event, importance, category, owner, tuple(src), always, expires
+        days = self._days(now, since=since, event=event, expires=expires)
+        fields = CardFields(
+            importance=importance, category=category, owner=owner, src=tuple(src), always=always, **days
         )
         return self._opened.author.writing.wiki.remember(
             text, now=now or self._opened.now(), page=page, fields=fields, by=by, dry_run=dry_run
@@ -121,15 +120,17 @@ class MemoryWrites:
             NoteMissing: there is no such card. Otherwise as ``remember``.
         """
         self._opened.keep_up()
-        since, event, expires = (
-            self._opened.day(said, now) if said else None for said in (since, event, expires)
-        )
-        fields = self._opened.author.card_fields(
-            since, event, importance, category, owner, tuple(src), always, expires
+        days = self._days(now, since=since, event=event, expires=expires)
+        fields = CardFields(
+            importance=importance, category=category, owner=owner, src=tuple(src), always=always, **days
         )
         return self._opened.author.writing.wiki.replace(
             id, text, now=now or self._opened.now(), fields=fields, by=by, dry_run=dry_run
         )
+
+    def _days(self, now: datetime | None, **said: date | str | None) -> dict[str, date | None]:
+        """The days that a caller *said*, by the names they have; words for one are read as of *now*."""
+        return {name: self._opened.day(day, now) if day else None for name, day in said.items()}
 
     @checks_arguments
     def _close_card(self, id: str, until: date | None = None, by: str = "", dry_run: bool = False) -> Written:

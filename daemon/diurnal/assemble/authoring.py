@@ -21,7 +21,6 @@ from diurnal.assemble.own_writing import rules_of, writer_of
 from diurnal.assemble.parts import Parts
 from diurnal.assemble.prompts import load_prompt
 from diurnal.assemble.reading import read_bytes
-from diurnal.engine.card_fields import CardFields
 from diurnal.engine.memorize import Memorizer
 from diurnal.engine.question import Question
 from diurnal.engine.writing import Writing
@@ -86,7 +85,6 @@ class Authoring:
         if parts.catalogue.owes_purge:
             self._hidden(self._private_notes())
         self._told = tuple(self.writing.start(now(), self._forget))
-        self.card_fields = CardFields
 
     @property
     def remarks(self) -> tuple[str, ...]:
