@@ -93,6 +93,20 @@ def test_the_day_of_an_event_is_found_in_what_was_written(
     assert found.warnings == ()
 
 
+def test_a_question_may_ask_between_two_events(diary: NoteFolder, skin: Skin) -> None:
+    """
+    A13: the window runs from the day of the one to the day of the other, both included; if one has no day, none is taken.
+    """
+    found = skin.ask("which lamp did I buy between we moved and Anna told me about Lisbon", now=NOW)
+    missing = skin.ask("which lamp did I buy between we moved and my interview at Google", now=NOW)
+
+    assert found.hits[0].record.text == "bought a lamp and two plants"
+    assert [(w.start.date().isoformat(), w.end.date().isoformat()) for w in found.gate.windows] == [
+        ("2026-03-02", "2026-05-19")
+    ]
+    assert "No entry says" in missing.warnings[0]
+
+
 @pytest.mark.parametrize(
     ("question", "said"),
     [

@@ -58,6 +58,9 @@ EVENT = TimeWindow(datetime(2025, 5, 14), datetime(2025, 5, 15))  # a Wednesday
         ("去海边度假前两天", "去海边度假", (5, 12), (5, 14)),
         ("搬家那几天住在哪", "搬家", (5, 13), (5, 16)),
         ("年会那天抽到了什么", "年会", (5, 14), (5, 15)),
+        ("what did i eat the nite b4 the hike", "the hike", (5, 13, 18), (5, 14)),
+        ("论文接收之后的周末", "论文接收", (5, 17), (5, 19)),
+        ("分手后的周五", "分手", (5, 16), (5, 17)),
         ("去成都的前一天", "去成都", (5, 13), (5, 14)),
     ],
 )
@@ -80,6 +83,10 @@ def test_words_that_tell_of_an_event_are_read_and_its_day_gives_the_window(quest
         ("what have I cooked since we got the dog", "we got the dog", True),
         ("what did we do right after the party", "the party", True),
         ("since the surgery how often did I run", "the surgery", True),
+        ("what have I written since dad's stroke", "dad's stroke", True),
+        ("what did we buy after the power cut", "the power cut", True),
+        ("房东收房以后", "房东收房", True),
+        ("收到了录用通知以后", "收到了录用通知", True),
         ("where did I live before I moved", "I moved", False),
         ("what was I reading before my last exam", "my last exam", False),
         ("搬家以后我做了什么", "搬家", True),
@@ -168,3 +175,21 @@ def test_a_time_that_is_said_needs_no_event(question, phrase):
 
 def test_a_statement_hangs_nothing_on_an_event():
     assert parse("搬家前一天晚上吃了面", NOW, mode="statement").anchor is None
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("what did I eat between the surgery and the wedding", "the surgery", "the wedding"),
+        ("between my sister's wedding and dad coming home", "my sister's wedding", "dad coming home"),
+        ("what did I read from the surgery until we moved", "the surgery", "we moved"),
+        ("从搬家到结婚之间花了多少", "搬家", "结婚"),
+    ],
+)
+def test_a_time_may_lie_between_two_events(question, first, second):
+    """
+    Both are told by what happened; their days are found apart.
+    """
+    anchor = parse(question, NOW).anchor
+
+    assert (first, second, True) == (anchor.name, anchor.upto, anchor.is_told)

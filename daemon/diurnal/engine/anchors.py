@@ -43,7 +43,7 @@ _LOOKS_BACK = regex(
     re.IGNORECASE,
 )
 _LOOKS_BACK_ZH = regex(
-    r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|后(?!来)|之前|以前|前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
+    r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|(?<![最然此])后(?!来)|之前|以前|(?<![目提])前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
 )
 
 # "The night before Maya told me she was moving": what she said is in the diary, that she told it seldom is.
@@ -78,13 +78,26 @@ class Anchors:
         if not anchor.is_told:
             span = self.span_of_page(anchor.name, for_agent=question.for_agent)
             return Placed(span, "" if span else says.no_page(anchor.name))
-        days = self._days_of(anchor.name, snapshot, question, expired)
+        first = self._one_day(anchor.name, snapshot, question, expired)
+        if not anchor.upto or first.span is None:
+            return first
+        second = self._one_day(anchor.upto, snapshot, question, expired)
+        if second.span is None:
+            return second
+        # Which of the two came first, the question need not know.
+        early, late = sorted((first.span, second.span), key=lambda span: str(span.start))
+        return Placed(TimeWindow(early.start, late.end))
+
+    def _one_day(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> Placed:
+        """The day that *told* happened on, or why none was taken."""
+        says = speech(language_of(question.text))
+        days = self._days_of(told, snapshot, question, expired)
         if len(days) == 1:
             return Placed(TimeWindow.of_day(days[0]))
         if not days:
-            return Placed(None, says.no_day(anchor.name))
+            return Placed(None, says.no_day(told))
         named = sorted(days)[:MOST_NAMED]
-        return Placed(None, says.several_days(anchor.name, named, len(days) > MOST_NAMED))
+        return Placed(None, says.several_days(told, named, len(days) > MOST_NAMED))
 
     def _days_of(self, told: str, snapshot: Snapshot, question: Question, expired: Mask) -> list[date]:
         """The days that may be meant, best first; one if it stands out clearly."""

@@ -18,7 +18,7 @@ from diurnal.when.sides import GENERAL, HAPPENING, HAPPENS_ZH, OF_ANY_DAY_ZH, PA
 from diurnal.when.words import listed, one_of
 
 _PARTS: Final = {
-    "night": "night", "evening": "evening", "morning": "morning", "afternoon": "afternoon",
+    "night": "night", "nite": "night", "evening": "evening", "morning": "morning", "afternoon": "afternoon",
     "晚上": "night", "晚": "night", "夜里": "night", "傍晚": "evening", "早上": "morning", "早晨": "morning",
     "上午": "morning", "下午": "afternoon", "凌晨": "dawn",
 }  # fmt: skip
@@ -43,9 +43,9 @@ _VAGUE: Final = frozenset(listed("a-few several a-couple-of 几"))
 _ENGLISH: Final = regex(
     r"\b(?P<the>(?:(?:on|in|during|over) )?the (?:very )?(?:last (?=day|night|evening|week|weekend))?(?:(?P<nth>first|second|third|fourth|fifth|sixth|seventh|\d{1,2}(?:st|nd|rd|th)) )?)?"
     r"(?:(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|a couple of) )?"
-    r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|evening|morning|afternoon|"
+    r"(?P<unit>days?|weeks?|weekend|months?|years?|nights?|nite|evening|morning|afternoon|"
     rf"{one_of(name for name in WEEKDAY_BY_NAME if name.endswith('day'))}) "
-    r"(?P<rel>before|after(?! pill)|following|of(?= (?:(?:the|my|our|his|her|their)|[a-z]+['’]s) )) "
+    r"(?P<rel>before|b4|after(?! pill)|following|of(?= (?:(?:the|my|our|his|her|their)|[a-z]+['’]s) )) "
     r"(?!(?:with|about|in|at|on|for|and|or|to|from|by|up)\b)"
     r"(?P<event>[^,.?!;:\n]{2,80})"
 )
@@ -89,6 +89,7 @@ _CHINESE: Final = tuple(
             rf"{_REL}的?第{_COUNT}个?(?P<unit>天|周末|周[一二三四五六日]|周(?!年)|星期|礼拜|(?<=个)月|年|晚(?!上))",
         ),
         ("beside", rf"{_REL}的?(?:那|这)个?(?P<unit>天|周末|周(?!年)|星期|礼拜|月|年|晚(?!上))"),
+        ("beside", rf"{_REL}的(?P<unit>周末|周[一二三四五六日])"),
         ("eve", r"(?P<rel>前)(?P<unit>夜|夕|晚(?!上))"),
         ("second", r"(?P<rel>第二)(?P<unit>天)"),
         ("on", r"(?P<rel>那|这)(?P<unit>几天|两天|阵子)"),
@@ -101,7 +102,27 @@ _SIDES_ZH: Final = (
         rf"(?<![\u4e00-\u9fff])(?:自从|自|从)?(?P<event>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH}[了完]?)的?"
         r"(?P<rel>之后|以后|过后|以来|后(?![天年面])|之前|以前|前(?![天年面夜夕晚]))(?![第一二两三四五六七八九十几\d])"
     ),
+    # What is told as done: 收到了录用通知以后, not what every day holds (吃完饭以后).
+    regex(
+        r"(?<![\u4e00-\u9fff])(?P<event>[\u4e00-\u9fff]{0,4}?(?<![吃喝看洗睡忙写玩聊干])"
+        r"(?:了[\u4e00-\u9fff]{1,5}|[完到掉][\u4e00-\u9fff]{0,4}))(?P<rel>之后|以后|之前|以前)(?![第一二两三四五六七八九十几\d])"
+    ),
     regex(r"自从(?P<event>[\u4e00-\u9fff]{2,12}?)(?P<rel>之后|以后|以来|后)?(?=[我你他她咱，,。？?]|\s|$)"),
+)
+# Between the move and the wedding · from the day I quit to the interview; each side is an event of one day.
+_ONE_SIDE: Final = rf"(?:(?:{SUBJECT}|[a-z]+) {PAST}|{HAPPENING}|{SUBJECT} [a-z]{{2,}}ing\b)"
+_BETWEEN: Final = regex(
+    rf"\b(?:between (?P<event>{_ONE_SIDE}[^,.?!;:\n]{{0,40}}?) and|from (?P<event2>{_ONE_SIDE}[^,.?!;:\n]{{0,40}}?) (?:to|until|till)) "
+    rf"(?P<upto>{_ONE_SIDE}[^,.?!;:\n]{{0,60}})"
+)
+_BETWEEN_ZH: Final = (
+    regex(
+        rf"(?<![\u4e00-\u9fff])从?(?P<event>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH}[了完]?)(?:以?后)?[到和与](?P<upto>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH})"
+        r"(?:之前|以前)?(?:之间|期间|这段时间|那段时间|的?这段|的?那段)"
+    ),
+    regex(
+        rf"(?<![\u4e00-\u9fff])从(?P<event>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH}[了完]?)(?:以?后)?到(?P<upto>[\u4e00-\u9fff]{{0,8}}?{HAPPENS_ZH})(?:之前|以前)?"
+    ),
 )
 # Characters that tell of no event, alone or together: 我那天, 大概前一天.
 _ZH_EMPTY: Final = regex(
@@ -111,7 +132,9 @@ _ZH_EMPTY: Final = regex(
 _HAPPENING: Final = regex(rf"{HAPPENS_ZH}$")
 
 # What every phrase below holds; most questions hold none of it.
-_HANGS: Final = regex(r"\b(?:before|after|following|since|until|till|of|the) |[前后那当]|第二|自从")
+_HANGS: Final = regex(
+    r"\b(?:before|b4|between|after|following|since|until|till|of|the) |[前后那当从]|第二|自从|之间"
+)
 
 
 def find_event(
@@ -123,7 +146,11 @@ def find_event(
     """
     if _HANGS.search(low, 0, 1000) is None:
         return None
-    found = _english(text, low, times) or (None if low.isascii() else _chinese(text, low, times))
+    found = (
+        (None if times else _between(text, low))
+        or _english(text, low, times)
+        or (None if low.isascii() else _chinese(text, low, times))
+    )
     if found is None and not times and GENERAL.search(low, 0, 1000) is None:
         found = _side(text, low)
     return found
@@ -150,7 +177,7 @@ def _english(
         nth = found["nth"] or ""
         anchor = _anchor(
             text[start:end].strip(),
-            {"of": "on", "following": "after"}.get(found["rel"], found["rel"]),
+            {"of": "on", "following": "after", "b4": "before"}.get(found["rel"], found["rel"]),
             unit,
             _PARTS.get(unit, ""),
             count,
@@ -169,9 +196,24 @@ def _english(
     return None
 
 
-def _event_of(found: re.Match[str], low: str) -> tuple[int, int]:
+def _between(text: str, low: str) -> tuple[Anchor, tuple[int, int]] | None:
+    """Between the surgery and the wedding · 从搬家到结婚: with both days."""
+    for pattern in (_BETWEEN,) if low.isascii() else (_BETWEEN, *_BETWEEN_ZH):
+        for found in pattern.finditer(low, 0, 1000):
+            end = _event_of(found, low, "upto")[1]
+            begins = found.span("event") if found["event"] else found.span("event2")
+            first, second = (text[slice(*begins)].strip(), text[found.start("upto") : end].strip())
+            if _tells(first.lower()) and _tells(second.lower()):
+                return Anchor(first, "on", is_told=True, upto=second), (
+                    found.start(),
+                    max(end, found.end()) if not second.isascii() else end,
+                )
+    return None
+
+
+def _event_of(found: re.Match[str], low: str, group: str = "event") -> tuple[int, int]:
     """Where the event stands; the question may begin again behind it."""
-    start, end = found.span("event")
+    start, end = found.span(group)
     asks = _ASKS.search(low, start, end)
     return start, asks.start() if asks else end
 

@@ -18,7 +18,8 @@ class Anchor:
     "after", "since", "until", "around" (the unit that holds it), "next" or
     "previous" (the unit beside it, the ``count``-th one if several are counted) or "distance" (so many units away, ``count``
     negative for before) or "run" (the so many units beside it). ``unit`` is "" where none was named;
-    ``part`` is the part of that day that is meant ("the night before").
+    ``part`` is the part of that day that is meant ("the night before"). ``upto`` tells of a
+    second event, whose day ends what the first one's begins.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Anchor:
     count: int = 0
     part: str = ""
     is_told: bool = False
+    upto: str = ""
 
 
 @dataclass(frozen=True, slots=True)
