@@ -9,13 +9,10 @@ short or overwritten, is in ``takeback``.
 
 from __future__ import annotations
 
-import fcntl
-import os
-import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -28,6 +25,7 @@ from diurnal.vault.disk import digest_of
 from diurnal.vault.journal import FOR_GOOD, Journal
 from diurnal.vault.journal_lines import Entry, aware, journalled
 from diurnal.vault.notefile import PAGE_BYTES, NoteFiles
+from diurnal.vault.write_lock import WriteLock
 
 # Somebody who saves without a pause is waited out for about a second.
 ATTEMPTS = 100
@@ -43,18 +41,21 @@ class Patcher:
     Args:
         files: its note files.
         journal: where operations are written down first.
-        lock: a file outside the vault; whoever holds its ``flock`` is the one writer.
+        lock: whoever holds it is the one writer.
     """
 
     files: NoteFiles
     journal: Journal
-    lock: Path
-    _held: threading.local = field(default_factory=threading.local)
+    lock: WriteLock
 
     @classmethod
     def of(cls, vault: Path, state: Path) -> Patcher:
         """The patcher of *vault* with its journal in the owner's state folder *state*."""
-        return cls(NoteFiles(vault), Journal(state), state / "write.lock")
+        return cls(NoteFiles(vault), Journal(state), WriteLock(state / "write.lock"))
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Hold the vault's write lock; a thread that holds it may take it again. Raises WriteFailed."""
+        return self.lock.held()
 
     def current(self, path: str) -> bytes | None:
         """The bytes of *path* as they are now; None if there is no such note."""
@@ -273,30 +274,6 @@ class Patcher:
             at = now.index(tail)
             self.files.swap(change.path, now, now[:at] + now[at + len(tail) :], change.temporary)
         return taken  # or it was overwritten at once; it is planned anew on what stands there now
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Hold the vault's write lock; a thread that holds it may take it again."""
-        if getattr(self._held, "is_held", False):
-            yield
-            return
-        try:
-            handle = os.open(self.lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        except OSError as fault:
-            raise WriteFailed(f"{self.lock} could not be opened: {fault.strerror}.") from fault
-        try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX)
-            except OSError as fault:  # a network drive that has no locks
-                raise WriteFailed(
-                    f"{self.lock} could not be locked: {fault.strerror}.",
-                    hint="Let XDG_STATE_HOME name a folder on a disk of this machine.",
-                ) from fault
-            self._held.is_held = True
-            yield
-        finally:
-            self._held.is_held = False
-            os.close(handle)
 
 
 def _taken_over(tried: Sequence[Change], current: bytes | None) -> Change | None:
