@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import entry_points
 from typing import Any
@@ -74,9 +74,13 @@ class Plugins:
         return made
 
     def enrich(self, note: Note) -> Note:
-        """*note* after every plugin had its say; hooks are chained in registration order."""
+        """*note* after every plugin had its say, in the order they were registered; one that fails is a warning of it."""
         for implementation in self.manager.hook.diurnal_enrich.get_hookimpls():
-            changed = implementation.function(note=note)
+            try:
+                changed = implementation.function(note=note)
+            except Exception as fault:  # noqa: BLE001 -- a plugin is foreign code and may raise whatever it likes
+                said = f"The plugin {implementation.plugin_name} failed on it ({type(fault).__name__})."
+                changed = replace(note, warnings=(*note.warnings, said))
             if isinstance(changed, Note):
                 note = changed
         return note

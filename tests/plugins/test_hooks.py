@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +13,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from conftest import ROOT
 from diurnal.errors import EmbedderFailed, WriterFailed
 from diurnal.hooks import hookimpl, load_plugins
 from diurnal.model.record import Kind, Note, Place, Record
+from diurnal.ports import Embedder
 
 # A plugin module that offers the writer called "sound".
 HOOK = """
@@ -145,6 +148,31 @@ def test_an_installed_plugin_that_is_also_named_is_loaded_once(
     assert plugins.writer("sound", {}) == "a writer"
 
 
+def test_the_plugin_of_the_documents_does_what_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Whoever copies it has an embedder and a name for all that lies in a folder.
+    """
+    (source,) = re.findall(
+        r"^```python\n(.*?)^```", (ROOT / "docs/plugins.md").read_text("utf-8"), re.M | re.S
+    )
+    (tmp_path / "my_plugin.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_plugin", raising=False)
+
+    plugins = load_plugins(["my_plugin"])
+
+    assert plugins.faults == ()
+    embedder = plugins.embedder("letters", {})
+    assert isinstance(embedder, Embedder)
+    rows = embedder.embed(["leek soup", "soup leek", "plum cake"])
+    assert rows.shape == (3, embedder.dim)
+    assert rows @ embedder.embed_question("soup, leek".replace(",", "")) == pytest.approx([1, 1, 0])
+    note = replace(a_note(Place.OTHER), path="work/n.md")
+    assert plugins.enrich(note).records[0].names == ("Work",)
+
+
 class Failing:
     """A plugin that has what is asked for and fails to make it."""
 
@@ -155,6 +183,10 @@ class Failing:
     @hookimpl
     def diurnal_writer(self, name: str, settings: Mapping[str, Any]) -> None:
         raise WriterFailed("There is no key.")
+
+    @hookimpl
+    def diurnal_enrich(self, note: Note) -> Note | None:
+        raise ZeroDivisionError(note.records[0].text)
 
 
 def test_a_plugin_that_fails_to_make_its_part_is_one_clear_error() -> None:
@@ -167,3 +199,16 @@ def test_a_plugin_that_fails_to_make_its_part_is_one_clear_error() -> None:
         plugins.embedder("letters", {})
     with pytest.raises(WriterFailed, match=r"^There is no key\.$"):
         plugins.writer("any", {})
+
+
+def test_a_note_that_a_plugin_fails_on_is_read_all_the_same() -> None:
+    """
+    It is found as the other plugins leave it, with a warning that quotes nothing of it.
+    """
+    note = load_plugins(extra=[Example(), Failing()]).enrich(a_note(Place.WIKI))
+
+    assert [record.text for record in note.records] == ["tea"]
+    assert note.records[0].names == ("Seen",)
+    (said,) = note.warnings
+    assert said.endswith(" failed on it (ZeroDivisionError).")
+    assert "tea" not in said
