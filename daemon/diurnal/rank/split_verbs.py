@@ -36,7 +36,7 @@ def halves(token: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """
     if token not in _verbs():
         return (), ()
-    first, second = token
+    first, second = token[0], token[1]
     return tuple(first + character for character in _AFTER_FIRST), tuple(
         character + second for character in _BEFORE_SECOND
     )
