@@ -50,6 +50,10 @@ class FakeMemory:
         self.clock = CLOCK
 
     @property
+    def state(self) -> State:
+        return State.READY
+
+    @property
     def lost(self) -> str:
         return "" if self.claim.stands else "The state folder was deleted"
 

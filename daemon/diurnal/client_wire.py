@@ -2,21 +2,20 @@
 
 Finds the daemon through `daemon.json`, connects when first asked something,
 and connects once more if the daemon was restarted in between; but a write that
-may have reached a daemon is never sent a second time. Starting a daemon is left to the command line, in a process of its own, because that needs
-the settings and this must not load them.
+may have reached a daemon is never sent a second time. A daemon that it starts reads
+the settings itself, and says whether a client may start it: this must not load them.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import socket
 from pathlib import Path
 from typing import Any
 
 from diurnal import __version__
-from diurnal.claim import card_of
+from diurnal.claim import Card, card_of
 from diurnal.errors import BadRequest, DeadlineExceeded, NotRunning, OutcomeUnknown, VersionMismatch
 from diurnal.model.spelling import typed
 from diurnal.places import Places
@@ -90,28 +89,20 @@ class Line:
             hint=f"Start it: `diurnal start --vault {self._vault}`.",
         )
 
-    def start_daemon(self) -> None:
-        """Run `diurnal start` for this vault; raises what it says, such as NotRunning if it may not."""
-        import subprocess
-        import sys
+    def card(self) -> Card | None:
+        """The card of the daemon if it answers now, or None."""
+        try:
+            self.ask("hello", {})
+        except (NotRunning, DeadlineExceeded):
+            return None
+        return card_of(self._vault, self._places)
 
-        # -P: a yaml.py lying in the current folder must not be imported.
-        command = [
-            sys.executable,
-            "-P",
-            "-m",
-            "diurnal",
-            "start",
-            "--auto",
-            "--json",
-            "--vault",
-            os.fspath(self._vault),
-        ]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        if done.returncode != 0:
-            raise _fault_in(done.stderr) or NotRunning(
-                f"The daemon of {self._vault} could not be started.", hint="Run `diurnal start` to see why."
-            )
+    def start_daemon(self) -> None:
+        """Have a daemon come up for this vault; raises what keeps it from that, such as NotRunning if it may not."""
+        # Most commands find a daemon; what starts one costs them a fifth more to load.
+        from diurnal.service.launch import launch
+
+        launch(self._vault, self._places, self.card, self._timeout_s, ("--auto",))
 
     def close(self) -> None:
         """Hang up."""
@@ -198,11 +189,3 @@ class Line:
                     f"The daemon is version {theirs}, this is {__version__}: {fault.message}", hint=RESTART
                 )
         return fault
-
-
-def _fault_in(printed: bytes) -> Exception | None:
-    """The error that `--json` printed as the last line, or None."""
-    try:
-        return fault_from_wire(json.loads(printed.splitlines()[-1])["error"])
-    except (ValueError, IndexError, KeyError, TypeError):
-        return None

@@ -26,6 +26,7 @@ from diurnal.errors import NotAVault, StoreDamaged, WriteFailed
 from diurnal.memory_care import MemoryCare
 from diurnal.memory_reads import MemoryReads
 from diurnal.memory_writes import MemoryWrites
+from diurnal.model.answer import State
 from diurnal.model.results import Written
 from diurnal.places import VAULT_FILE, Places
 from diurnal.spare import give_back
@@ -58,6 +59,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         environment: Mapping[str, str] | None = None,
         serve: bool = False,
         words_only: bool = False,
+        claim: Claim | None = None,
     ) -> Memory:
         """The memory of *vault*, brought up to date with the disk.
 
@@ -70,6 +72,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
                 and answers say "indexing" until the first reading is finished.
             words_only: read many new notes for their words alone; halls, dates in the text and vectors are left to
                 whoever opens it next, and answers say so. For a look at how many there are.
+            claim: the vault's, where the caller holds it already; it is let go of when the memory is closed.
 
         Raises:
             NotAVault: there is no such folder.
@@ -95,7 +98,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         settings = settings or configured()
         files = SettingsFiles((path / VAULT_FILE, places.config_file), settings, configured, readable)
         prompts = prompts_folder(settings.writer.prompts_folder, places.config, path)
-        claim = Claim.take(path, places, DAEMON if serve else "a program that opened it")
+        claim = claim or Claim.take(path, places, DAEMON if serve else "a program that opened it")
         try:
             driver = Driver(tidy=give_back) if serve else None
             parts = _assembled(path, settings, places, driver, files, claim, skims=serve or words_only)
@@ -161,6 +164,11 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
     def author(self) -> Authoring:
         """What writes, part by part."""
         return self._opened.author
+
+    @property
+    def state(self) -> State:
+        """What an answer would say of itself now. Costs nothing, while ``status`` counts and loads what writes."""
+        return self.parts.loop.freshness.state
 
     @property
     def lost(self) -> str:

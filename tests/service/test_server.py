@@ -25,6 +25,7 @@ def test_hello_says_who_answers_for_which_vault(talk: Talk, served: Served) -> N
     assert hello["vault"] == str(served.memory.vault)
     assert hello["protocol"] == 1
     assert "questions" in hello["capabilities"]
+    assert hello["state"] == "ready"
 
 
 @pytest.mark.parametrize(

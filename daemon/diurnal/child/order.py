@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MANY_NEWER = 200
 # Fewer wait until nothing has changed for a while: a generation costs 0.2 s of the other processor.
 QUIET_S = 20.0
+# What an earlier run left is looked into so long after a start, once the first questions had their turn.
+OPEN_AFTER_S = 2.0
 # Faults that say nothing about the generation that was built upon.
 _NOT_OF_THE_INDEX = ("system", StoreDamaged.code, WriteFailed.code)
 # After a generation that failed (a full disk), so long until the next try.
@@ -67,6 +69,7 @@ class OrderKeeper:
         self._seen_tick = -1
         self._quiet_since = 0.0
         self._not_before = float("-inf")
+        self._opens_at = float("-inf")
         self._is_hurried = False
 
     @property
@@ -106,8 +109,12 @@ class OrderKeeper:
         self._broken.set()
 
     def is_complete(self) -> bool:
-        """True if every record of the catalogue is in the index."""
-        return self.current is not None and self.current.covers == self._catalogue.clock
+        """True if every record of the catalogue is in the index; false while nobody looked."""
+        return (
+            not self._may_stay_closed()
+            and self.current is not None
+            and self.current.covers == self._catalogue.clock
+        )
 
     def step(self, now: float, newest_row: int, *, outcomes: list[Outcome], may_ask: bool = True) -> bool:
         """Take finished generations over and ask for the next one when it is due; never waits for the process.
@@ -138,7 +145,11 @@ class OrderKeeper:
 
     def due_at(self) -> float | None:
         """When ``step`` may have something to ask for though nothing is heard; None if never."""
-        if self._child is None or self._child.is_busy(WRITE_ORDER) or self.is_complete():
+        if self._child is None or self._child.is_busy(WRITE_ORDER):
+            return None
+        if self._may_stay_closed():
+            return self._opens_at
+        if self.is_complete():
             return None
         quiet_at = float("-inf") if self._is_hurried else self._quiet_since + QUIET_S
         return max(quiet_at, self._not_before)
@@ -193,8 +204,10 @@ class OrderKeeper:
     def _is_due(self, now: float, newest_row: int) -> bool:
         tick = self._catalogue.clock.tick
         if tick != self._seen_tick:
+            if self._seen_tick < 0:
+                self._opens_at = now + OPEN_AFTER_S
             self._seen_tick, self._quiet_since = tick, now
-        if now < self._not_before:
+        if now < self._not_before or (now < self._opens_at and self._may_stay_closed()):
             return False
         if self.owes_purge or self.current is None:
             return True
@@ -203,6 +216,11 @@ class OrderKeeper:
             return False
         newer = newest_row - self.current.last_row
         return self._is_hurried or newer >= MANY_NEWER or now - self._quiet_since >= QUIET_S
+
+    def _may_stay_closed(self) -> bool:
+        """True while nobody asked for the index that an earlier run left: whether it lacks anything can wait."""
+        is_wanted = self._is_open or self._is_hurried or self.owes_purge or self._child is None
+        return not is_wanted and self._seal.file.exists()
 
     def _take_over(self, outcome: Outcome, now: float) -> bool:
         if outcome.fault:

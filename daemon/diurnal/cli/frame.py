@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CONTROL = {code: None for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
 # How long a question waits for the daemon it started, before it is answered with what was read so far.
 FIRST_READING_S = 3.0
-LOOK_EVERY_S = 0.05
+LOOK_EVERY_S = 0.02
 STYLES = {"bold": "1", "dim": "2", "mark": "1;33", "day": "36", "path": "2", "warn": "33"}
 
 
@@ -178,7 +178,7 @@ class Daemon:
         import time
 
         end = time.monotonic() + FIRST_READING_S
-        while self._line.ask("status", {})["state"] == "indexing" and time.monotonic() < end:
+        while self._line.ask("hello", {}).get("state") == "indexing" and time.monotonic() < end:
             time.sleep(LOOK_EVERY_S)
 
     def told(self) -> Any:

@@ -12,8 +12,6 @@ import argparse
 from diurnal.cli.frame import Out, plain, vault_of
 from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.configure import configure
-from diurnal.errors import NotRunning
-from diurnal.model.spelling import typed
 from diurnal.places import Places
 from diurnal.registry import register
 from diurnal.service.background import answering, start_daemon
@@ -21,18 +19,11 @@ from diurnal.service.background import answering, start_daemon
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_settings(parser)
-    # A client asks like this; it is refused where the owner does not want daemons to start by themselves.
-    parser.add_argument("--auto", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace, out: Out) -> None:
     vault, places = vault_of(options), Places.of()
     settings = configure(vault, arguments=settings_from(options)).settings
-    if options.auto and not settings.start.auto:
-        raise NotRunning(
-            f"No daemon serves {vault}, and start.auto is off.",
-            hint=f"Start it: `diurnal start --vault {typed(vault)}`.",
-        )
     ran = answering(vault, places) is not None
     card = start_daemon(
         vault, places, settings.start, [word for item in options.set for word in ("--set", item)]

@@ -12,11 +12,9 @@ import sys
 from pathlib import Path
 
 from diurnal.config.settings import LogSettings
+from diurnal.places import LOG_NAME
 
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-LOG_NAME = "daemon.log"
-# What the interpreter itself says when it dies; begun anew by each start.
-ERRORS_NAME = "daemon.stderr"
 
 
 class _OneLine(logging.Formatter):

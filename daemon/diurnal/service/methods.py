@@ -43,7 +43,8 @@ class Methods:
     def call(self, method: Method, arguments: dict[str, Any]) -> Any:
         """The result of *method*, ready for JSON. Raises what ``Memory`` raises."""
         if method.name == "hello":
-            return to_wire(Hello(__version__, VERSION, CAPABILITIES, self._card.vault, self._card.pid))
+            card, state = self._card, self._memory.state
+            return to_wire(Hello(__version__, VERSION, CAPABILITIES, card.vault, card.pid, state))
         if method.name == "stop":
             self._stop()
             return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from diurnal.model import results
-from diurnal.model.answer import Answer, Clock
+from diurnal.model.answer import Answer, Clock, State
 from diurnal.model.record import Record
 from diurnal.service.signature import Method, Moment, OneDay, Parameter, Span, Turns
 
@@ -25,13 +25,15 @@ CHANGED = "changed"
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who answers: the daemon's version, the protocol's, what it can do, and for which vault."""
+    """Who answers: the daemon's version, the protocol's, what it can do, for which vault, and how far it has read it."""
 
     version: str
     protocol: int
     capabilities: tuple[str, ...]
     vault: str
     pid: int
+    state: State = State.READY
+    """What its answers say of themselves now; a daemon that does not tell is taken for ready."""
 
 
 QUERY = Parameter("query", str, "What is asked, in words.")
