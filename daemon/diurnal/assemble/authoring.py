@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
@@ -139,12 +140,18 @@ class Authoring:
     # --- erasing --------------------------------------------------------------------------------
 
     def erase(self, id: str, *, owner: str, now: datetime, dry_run: bool) -> Erased:
-        """Erase a record or all of an owner's, first from what was retold of their notes."""
-        found = self.writing.eraser.erase(id, owner=owner, now=now, dry_run=True)
+        """Erase a record or all of an owner's, first from what was retold of their notes; the remark names that."""
+        erased = self.writing.eraser.erase(id, owner=owner, now=now, dry_run=True)
+        retold = self.retellings.erase(erased.notes, now=now, dry_run=dry_run)
         if dry_run:
-            return found
-        self.retellings.erase(found.notes, now=now)
-        return self.writing.eraser.erase(id, owner=owner, now=now)
+            erased = replace(erased, diff=retold.diff + erased.diff)
+        else:
+            erased = self.writing.eraser.erase(id, owner=owner, now=now)
+        if not retold.changes:
+            return erased
+        paths = ", ".join(change.path for change in retold.changes)
+        goes = f"What was told of it in brief {'goes' if dry_run else 'went'} too, in {paths}."
+        return replace(erased, remark=f"{goes} {erased.remark}".rstrip())
 
     def _wrote(self, paths: Iterable[str], gone: Collection[str] = ()) -> None:
         if gone:
