@@ -19,6 +19,7 @@ from diurnal.errors import NotAVault, WriteFailed
 from diurnal.model.spelling import closest, typed
 from diurnal.owned import own_folder
 from diurnal.places import CACHE_MAKER, CACHE_TAG_NAME, Places
+from diurnal.store.folder_lock import FolderLock
 
 VARIABLE = "DIURNAL_VAULT"
 
@@ -41,16 +42,19 @@ def remembered(places: Places) -> list[Path]:
 def register(vault: Path, places: Places) -> None:
     """Remember *vault*; does nothing if it is known. What has neither folder nor state any more is forgotten."""
     real = Path(os.path.realpath(vault))
-    known = remembered(places)
-    if real not in known:
-        kept = [other for other in known if _is_folder(other) or places.state_of(other).is_dir()]
-        _write([*kept, real], places)
+    # At a login several daemons start at once; none may write over what another has just added.
+    with FolderLock(own_folder(places.state)).held():
+        known = remembered(places)
+        if real not in known:
+            kept = [other for other in known if _is_folder(other) or places.state_of(other).is_dir()]
+            _write([*kept, real], places)
 
 
 def unregister(vault: Path, places: Places) -> None:
     """Forget *vault*; its notes are not touched."""
     real = Path(os.path.realpath(vault))
-    _write([other for other in remembered(places) if other != real], places)
+    with FolderLock(own_folder(places.state)).held():
+        _write([other for other in remembered(places) if other != real], places)
 
 
 def is_marked(folder: Path) -> bool:
@@ -184,8 +188,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _write(vaults: list[Path], places: Places) -> None:
-    folder = own_folder(places.state)
-    fresh = folder / f"vaults.{os.getpid()}.new"
+    fresh = places.vaults_file.with_suffix(f".{os.getpid()}.new")
     try:
         fresh.write_text(
             json.dumps([str(path) for path in vaults], ensure_ascii=False, indent=1),

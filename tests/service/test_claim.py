@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from diurnal import Memory
 from diurnal.claim import Card, Claim, card_of, holder_of
 from diurnal.errors import NotAVault, SocketPathTooLong, VaultBusy, WriteFailed
+from diurnal.owned import own_folder
 from diurnal.places import CACHE_TAG, CACHE_TAG_NAME, SOCKET_BYTES, Places, vault_id
 from diurnal.registry import (
     find_vault,
@@ -26,6 +28,7 @@ from diurnal.registry import (
     unregister,
 )
 from diurnal.service.doorway import open_socket
+from diurnal.store.folder_lock import FolderLock
 
 
 def test_a_held_vault_names_its_holder(vault: Path, places: Places) -> None:
@@ -373,3 +376,21 @@ def test_a_deleted_or_replaced_lock_is_a_claim_no_longer(vault: Path, places: Pl
             assert not claim.stands
             claim.release()
             assert card_of(vault, places) is not None
+
+
+def test_two_vaults_that_are_registered_at_once_are_both_known(places: Places, tmp_path: Path) -> None:
+    """
+    At a login several daemons start together: one that finds the list in another's hands waits for it.
+    """
+    one, other = (tmp_path / name for name in ("one", "other"))
+    one.mkdir()
+    other.mkdir()
+    late = threading.Thread(target=register, args=(other, places))
+    with FolderLock(own_folder(places.state)).held():
+        late.start()
+        late.join(0.1)
+        assert late.is_alive()
+        places.vaults_file.write_text(json.dumps([str(one)]))
+    late.join(10)
+
+    assert remembered(places) == [one, other]
