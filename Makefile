@@ -20,13 +20,18 @@ LOCKED := --require-hashes --only-binary :all:
 MYPY   := $(BIN)/mypy
 ARGS   ?=
 
-.PHONY: help demo test check format lint types docs lock wheel bench clean setup setup-dev
+.PHONY: help demo test check format lint types docs lock wheel bench clean setup setup-dev compiled
 
 help:
 	@sed -n '3,10s/^# *//p' Makefile
 
-setup: $(VENV)/.installed
-setup-dev: $(VENV)/.installed-dev
+setup: $(VENV)/.installed compiled
+setup-dev: $(VENV)/.installed-dev compiled
+
+# Where Python is told to write no bytecode (PYTHONDONTWRITEBYTECODE, as in many containers), each process would compile
+# all it imports again: twice the instructions of a start.
+compiled: $(VENV)/.installed
+	@$(BIN)/python -m compileall -q daemon plugins
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer with venv was found. Name one: make PYTHON=/path/to/python3"; exit 1; }
