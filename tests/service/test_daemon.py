@@ -44,7 +44,7 @@ def vault(vault: Path, places: Places) -> Iterator[Path]:
 
 def test_a_started_daemon_answers_at_once(vault: Path, places: Places) -> None:
     card = start_daemon(vault, places, SETTINGS)
-    assert holder_of(vault, places) == (card.pid, DAEMON)
+    assert holder_of(vault, places) == (card.pid, DAEMON, str(vault))
     with Client(vault) as client:
         client.catch_up()
         assert [hit.record.text for hit in client.retrieve("river").hits] == ["Ran along the river."]
@@ -202,7 +202,7 @@ def test_a_stop_sees_a_daemon_that_is_still_starting(vault: Path, places: Places
     with subprocess.Popen([sys.executable, "-P", "-c", code], stdin=subprocess.PIPE) as process:
         while (holder := holder_of(vault, places)) is None or not holder.pid:
             assert process.poll() is None
-        assert holder == (process.pid, DAEMON)
+        assert holder == (process.pid, DAEMON, str(vault))
         assert stop_daemon(vault, places, SETTINGS)
         assert process.wait() == -signal.SIGTERM
     assert holder_of(vault, places) is None
