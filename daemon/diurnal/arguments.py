@@ -19,11 +19,14 @@ R = TypeVar("R")
 
 _TEXTS = frozenset(
     {"text", "id", "hall", "by", "under", "page", "category", "owner", "op", "name", "why_not"}
+    | {"query", "scope", "cursor"}
 )
 _TIMES = frozenset({"now"})
 _DAYS = frozenset({"since", "event", "until", "expires"})
-_FLAGS = frozenset({"always", "dry_run", "for_agent"})
-_NUMBERS = frozenset({"importance", "limit", "n"})
+_FLAGS = frozenset({"always", "dry_run", "for_agent", "fresh", "explain", "reads_time", "parsed"})
+# Whole numbers, and the least each may be.
+_NUMBERS = {"importance": 0, "limit": 1, "n": 1, "sample": 1, "seed": None}
+_SECONDS = frozenset({"timeout"})
 # Half an emoji in what a person types is read as it is; a name or an id with one names nothing.
 AS_TYPED = frozenset({"query", "text"})
 
@@ -64,6 +67,10 @@ def _check(where: str, name: str, value: Any) -> None:
         expected = "true or false"
     elif name in _NUMBERS and not is_number(value):
         expected = "a whole number"
+    elif name in _NUMBERS and (least := _NUMBERS[name]) is not None and value < least:
+        expected = f"a whole number, {least} or more"
+    elif name in _SECONDS and not _is_span(value):
+        expected = "a number of seconds, 0 or more"
     elif name == "src" and not _are_texts(value):
         expected = "a list of texts"
     if expected:
@@ -76,6 +83,10 @@ def _check(where: str, name: str, value: Any) -> None:
 def is_number(value: Any) -> bool:
     """True for a whole number that a store can hold."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def _is_span(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < float("inf")
 
 
 def whole_text(value: Any, where: str) -> Any:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, overload
 
+from diurnal.arguments import checks_arguments
 from diurnal.assemble.opened import Opened
 from diurnal.assemble.parts import Parts, assemble
 from diurnal.assemble.prompts import prompts_folder
@@ -145,6 +146,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
     ) -> None:
         self.close()
 
+    @checks_arguments
     def catch_up(self, timeout: float | None = None) -> None:
         """Return when everything on the disk is searchable, vectors and word order included.
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from diurnal import __version__
+from diurnal.arguments import checks_arguments
 from diurnal.assemble.opened import Opened
 from diurnal.configure import with_search
 from diurnal.model.results import Finding, SelfBench, Status
@@ -45,6 +46,7 @@ class MemoryCare:
         self._opened.keep_up()
         return self._opened.parts.health.doctor()
 
+    @checks_arguments
     def bench_self(
         self, sample: int = 200, seed: int = 7, *, settings: Sequence[str] = (), now: datetime | None = None
     ) -> SelfBench:

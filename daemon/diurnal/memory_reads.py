@@ -38,6 +38,7 @@ class MemoryReads:
 
     # --- questions ------------------------------------------------------------------------------
 
+    @checks_arguments
     def retrieve(
         self,
         query: str,
@@ -83,6 +84,7 @@ class MemoryReads:
         answer = self._opened.parts.answering.retrieve(question, fresh=fresh)
         return self._opened.given.told(answer, for_agent=for_agent)
 
+    @checks_arguments
     def ask(
         self,
         query: str,
@@ -109,12 +111,14 @@ class MemoryReads:
         answer = self._opened.parts.dating.ask(question, fresh=fresh)
         return self._opened.given.told(answer, for_agent=for_agent)
 
+    @checks_arguments
     def when(self, query: str, *, now: datetime | None = None) -> Answer:
         """The days a question is about, newest first, with the records that prove them."""
         self._opened.keep_up()
         question = self._question(query, now)
         return self._opened.given.told(self._opened.parts.dating.ask(question, as_when=True), for_agent=False)
 
+    @checks_arguments
     def search(
         self,
         query: str,
@@ -148,6 +152,7 @@ class MemoryReads:
 
     # --- reading --------------------------------------------------------------------------------
 
+    @checks_arguments
     def day(
         self,
         date: date | str,
@@ -175,6 +180,7 @@ class MemoryReads:
         self._opened.keep_up()
         return self._opened.parts.browser.tail(n, for_agent=for_agent)
 
+    @checks_arguments
     def note(self, name: str, *, for_agent: bool = False) -> NoteView:
         """The note of that name, path or alias, as it stands on the disk.
 
@@ -185,6 +191,7 @@ class MemoryReads:
         self._opened.keep_up()
         return self._opened.parts.browser.note(name, for_agent=for_agent)
 
+    @checks_arguments
     def links(self, name: str, *, for_agent: bool = False) -> Links:
         """Links out of the note of that name, and into it; with *for_agent* only between notes that agents may see.
 

@@ -11,6 +11,7 @@ from contract.skins import Skin
 from contract.test_contract_writes import bytes_of
 from diurnal.errors import BadTime, DiurnalError, UsageError
 from diurnal.memory import Memory
+from diurnal.service.protocol import METHODS
 
 pytestmark = pytest.mark.daemon
 GOOD: dict[str, dict[str, Any]] = {
@@ -79,3 +80,49 @@ def test_a_text_with_half_a_character_in_it_is_one_clear_error(
 def test_words_that_name_no_time_are_told_so(skins: dict[str, Skin]) -> None:
     with pytest.raises(BadTime, match=r"'noonish' names no moment\. Write 2026-07-21T14:30, or words"):
         skins["api"].call("append", text="x", at="noonish")
+
+
+NUMBERS = [
+    (name, item.name)
+    for name, method in METHODS.items()
+    for item in method.parameters
+    if item.kind in (int, float)
+]
+ENOUGH: dict[str, dict[str, Any]] = {
+    **GOOD,
+    **{name: {"query": "river"} for name in ("retrieve", "ask", "search")},
+}
+
+
+def no_numbers_for(name: str) -> list[Any]:
+    """Values that the number *name* cannot have."""
+    wrong: list[Any] = [True, "7", [1], float("nan"), float("inf")]
+    if name == "timeout":
+        return [*wrong, -1.5]
+    wrong += [2**70, 2.5]
+    if name != "seed":
+        wrong += [-1, -(2**62)]
+    if name in ("limit", "n", "sample"):
+        wrong.append(0)
+    return wrong
+
+
+@pytest.mark.parametrize(("method", "name"), NUMBERS)
+def test_a_number_that_cannot_be_is_one_clear_error(skins: dict[str, Skin], method: str, name: str) -> None:
+    """
+    Below what makes sense, or no number at all: never an empty answer that looks like one.
+    """
+    for value in no_numbers_for(name):
+        # What is no finite number has no spelling in JSON.
+        for way in ("api",) if str(value) in ("nan", "inf") else ("api", "client"):
+            with pytest.raises(UsageError) as refused:
+                skins[way].call(method, **{**ENOUGH.get(method, {}), name: value})
+            assert f"{method}: {name} is {value!r}; expected a" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("method", "name"), [case for case in NUMBERS if case[1] in ("limit", "n", "sample")]
+)
+def test_more_than_there_is_gets_all_there_is(skins: dict[str, Skin], method: str, name: str) -> None:
+    for way in ("api", "client"):
+        skins[way].call(method, **{**ENOUGH.get(method, {}), name: 10**12})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
-from diurnal.errors import NameAmbiguous, NoteMissing, NotForAgents, UsageError
+from diurnal.errors import NameAmbiguous, NoteMissing, NotForAgents
 from diurnal.model.answer import Clock
 from diurnal.model.flag import Flag
 from diurnal.model.layout import Layout
@@ -74,8 +74,6 @@ class Browser:
 
     def tail(self, number: int, *, for_agent: bool = False) -> list[Record]:
         """The newest *number* entries, oldest of them first."""
-        if number < 1:
-            raise UsageError(f"tail wants a number of entries, not {number}.")
         without = Flag.OWNER_ONLY if for_agent else None
         return self.catalogue.records(self.catalogue.find.tail(number, without=without).tolist())
 
