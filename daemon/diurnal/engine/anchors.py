@@ -17,16 +17,16 @@ import numpy as np
 
 from diurnal.engine.gates import Placed
 from diurnal.engine.other_names import OtherNames
-from diurnal.engine.proving import holding_records, is_known, proofs
+from diurnal.engine.proving import holding_records, is_known, proofs, stands
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Scorer
 from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
-from diurnal.rank.deeds import deed_of
+from diurnal.rank.deeds import Deed, deed_of
 from diurnal.rank.life_words import other_tellings
 from diurnal.rank.proof import needed_for
-from diurnal.rank.tokens import query_tokens, spans
+from diurnal.rank.tokens import spans
 from diurnal.render.speech import language_of, speech
 from diurnal.when import Anchor
 
@@ -54,6 +54,7 @@ _TELLING = regex(
     re.IGNORECASE,
 )
 
+_OF_OTHERS = regex(r"\b(?:he|she|they|it)\b|[他她它]", re.IGNORECASE)
 _REGULAR_PAST = regex(r"\b[a-z]{2,}ed\b")
 
 
@@ -111,7 +112,7 @@ class Anchors:
             # In other words only where nearer ones say nothing: "we broke up" for "the breakup", then 分手.
             if best:
                 break
-            for telling in other_tellings(told, lambda word: _stands(snapshot, word), in_both=in_both):
+            for telling in other_tellings(told, lambda word: stands(snapshot, word), in_both=in_both):
                 for day, score in self._scored(telling, snapshot, everywhere, expired).items():
                     best[day] = max(score, best.get(day, 0.0))
         ordered = sorted(best, key=lambda day: -best[day])
@@ -127,7 +128,8 @@ class Anchors:
             told,
             lambda token: True,
             lambda token: self.other_names.of(token, for_agent=question.for_agent),
-            replace(deed_of(f"when {told}"), told=None, is_denied=False),
+            # An event without its doer is the owner's own: 搬家后 is not after Noor moved in.
+            Deed(deed_of(f"when {told}").verb, is_own=not _OF_OTHERS.search(told)),
         )
         # Every word is asked for, known or not: without "Google" any interview would do.
         if not needed or not all(any(is_known(snapshot, token) for token in word) for word in needed.words):
@@ -145,12 +147,6 @@ class Anchors:
             if not _looks_back(proof.text, needed.tokens) and not _bids(proof.text, needed.tokens, told):
                 best.setdefault(proof.day, score[proof.position])
         return best
-
-
-def _stands(snapshot: Snapshot, word: str) -> bool:
-    """True if the notes hold every token of *word*."""
-    asked = query_tokens(word, stops=True)
-    return bool(asked) and all(is_known(snapshot, token) for token in asked)
 
 
 def _looks_back(text: str, tokens: frozenset[str]) -> bool:

@@ -16,10 +16,11 @@ from datetime import date
 import numpy as np
 
 from diurnal.model.flag import Flag
-from diurnal.model.record import Record, Task
+from diurnal.model.record import Event, Record, Task
 from diurnal.ports import NO_DAY, CatalogueReader, Columns, Mask, Positions, Snapshot
 from diurnal.rank.proof import Needed, asks_or_goes_on, doubting, proves
 from diurnal.rank.split_verbs import halves
+from diurnal.rank.tokens import query_tokens
 
 SEARCHED = ("text", "names", "heading")
 
@@ -43,6 +44,12 @@ def is_known(snapshot: Snapshot, token: str) -> bool:
     )
 
 
+def stands(snapshot: Snapshot, word: str) -> bool:
+    """True if the notes hold every token of *word*."""
+    asked = query_tokens(word, stops=True)
+    return bool(asked) and all(is_known(snapshot, token) for token in asked)
+
+
 def holding_records(snapshot: Snapshot, needed: Needed) -> Mask:
     """Which records speak of what is *needed*, by their words, headings and names; bool (N,)."""
 
@@ -52,6 +59,23 @@ def holding_records(snapshot: Snapshot, needed: Needed) -> Mask:
         return whole | (_holding(snapshot, firsts, ("text",)) & _holding(snapshot, seconds, ("text",)))
 
     return needed.held_where(holding, len(snapshot.columns))
+
+
+def most_holding_records(snapshot: Snapshot, needed: Needed) -> Mask:
+    """Which records hold the most of what is *needed*, rare words counting more than common ones; bool (N,).
+
+    The verb does not count: who starts a course is told of at its first lesson, not where something else started.
+    """
+    size = len(snapshot.columns)
+    weight = np.zeros(size)
+    for word in (*needed.words, *(frozenset(run) for run in needed.runs)):
+        if not word.isdisjoint(needed.deed.verb):
+            continue
+        held = _holding(snapshot, word, SEARCHED)
+        weight += held * np.log1p(size / max(1, int(np.count_nonzero(held))))
+    best = float(weight.max(initial=0.0))
+    most: Mask = (weight > 0) & np.isclose(weight, best)
+    return most
 
 
 def has_day(columns: Columns) -> Mask:
@@ -104,8 +128,32 @@ def day_of(record: Record, needed: Needed) -> date | None:
         and event.window.start
         and not (record.is_plan and record.day and event.window.start.date() > record.day)
         and needed.is_told_with(record.text, event.phrase)
+        and not _is_of_these_days(record, event)
     ]
     return named[0] if len(named) == 1 else record.day
+
+
+# A holiday of several days: 国庆去了杭州, written on the fifth, was not on the first.
+_HOLIDAYS = (
+    "国庆",
+    "國慶",
+    "春节",
+    "春節",
+    "五一",
+    "新年",
+    "过年",
+    "過年",
+    "Christmas",
+    "Easter",
+    "New Year",
+)
+
+
+def _is_of_these_days(record: Record, event: Event) -> bool:
+    """True if *event* is a holiday whose days *record* was written in."""
+    if record.day is None or event.window.start is None or not event.phrase.endswith(_HOLIDAYS):
+        return False
+    return 0 <= (record.day - event.window.start.date()).days < 7
 
 
 def _says_apart_from_plans(record: Record, needed: Needed) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from diurnal.model.regex import regex
 from diurnal.rank.stems import is_irregular
-from diurnal.rank.tokens import query_tokens
+from diurnal.rank.tokens import each_span, query_tokens
 
 _ADVERBS = r"(?:(?:last|first|ever|finally|actually|really|even|just|both|all|exactly|already|again|not|never|once|usually) )*"
 _ENGLISH = regex(
@@ -63,6 +63,14 @@ class Deed:
     is_own: bool = False
     is_denied: bool = False
     told: re.Pattern[str] | None = None
+
+    @property
+    def is_beginning(self) -> bool:
+        """True if the deed is to begin something: what tells of the thing first tells of that."""
+        return not self.verb.isdisjoint(_BEGINNING)
+
+
+_BEGINNING = frozenset(query_tokens("start begin", stops=True))
 
 
 def deed_of(question: str) -> Deed:
@@ -123,3 +131,13 @@ def is_of_others(before: str, verb: str, asked: Set[str], is_name: Callable[[str
         return True
     called = query_tokens(who, stops=True)
     return who[0].isupper() and who != "I" and asked.isdisjoint(called) and any(map(is_name, called))
+
+
+_MINE = regex(r"(?:^|[.!?;:,。！？；，]|\b(?:I|we|and|then|finally|just|have|had|today))\s*$", re.IGNORECASE)
+
+
+def is_mine(text: str, tokens: Set[str]) -> bool:
+    """True if *text* tells of one of *tokens*, English verbs, as what the writer did: "Moved to the harbour", "we moved"."""
+    return any(
+        is_past(text[start:end]) and _MINE.search(text[:start]) for _, start, end in each_span(text, tokens)
+    )

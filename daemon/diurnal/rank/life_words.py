@@ -100,6 +100,11 @@ def _wide_in_notes() -> frozenset[str]:
     return frozenset(query_tokens(_WIDE_IN_NOTES, stops=True))
 
 
+def means_more(token: str) -> bool:
+    """True if a note that holds *token* may well mean something else than the list does: "moved", 发布."""
+    return token in _wide() or token in _wide_in_notes()
+
+
 @cache
 def _called() -> dict[str, tuple[str, ...]]:
     """Each word of the list with the words that may stand for it, itself among them."""

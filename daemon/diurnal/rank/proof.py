@@ -19,18 +19,19 @@ from diurnal.model.regex import regex
 from diurnal.rank.corpus import Bools
 from diurnal.rank.deeds import Deed, is_of_others, is_past
 from diurnal.rank.split_verbs import halves, is_said_at, rejoined
-from diurnal.rank.tokens import each_span, query_tokens, without_stop_runs
+from diurnal.rank.tokens import each_span, kept_words, query_tokens, without_stop_runs
 
 # Verbs that fit any noun: a note about it rarely uses the same one.
 LIGHT_WORDS = (
     "touch do did done go went gone get got make made use used work worked see saw seen have had take took visit visited"
     " talk talked speak spoke mention mentioned write wrote edit edited change changed fix fixed look looked check"
     " checked play played meet met call called eat ate drink drank buy bought try tried deal dealt time times day date"
-    " last first latest ever often happen happened exactly actually really again ago roughly remember know tell thing"
+    " last next first latest ever often happen happened exactly actually really again ago roughly remember know tell thing"
 )
 LIGHT_CHARACTERS = (
     "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
 )
+LIGHT = frozenset(LIGHT_CHARACTERS)
 
 _CLAUSE = regex(r"[.!?;,。！？；，、\n]|\bbut\b|但是|可是|不过|不過")
 _REASON = regex(rf"{_CLAUSE.pattern}|\b(?:because|since|as)\b|因为|因為")
@@ -205,7 +206,8 @@ def needed_for(
     )
     known = [token for token in heavy if is_known(token) or any(is_known(name) for name in names_of(token))]
     groups = tuple(
-        tuple(pair for pair in run if is_known(pair)) or run for run in _runs(dense, keep_light=not heavy)
+        tuple(pair for pair in run if is_known(pair)) or run
+        for run in _runs(dense, is_known, keep_light=not heavy)
     )
     named = tuple(run for run in groups if len(run) == 1 and names_of(run[0]))
     runs = tuple(run for run in groups if run not in named)
@@ -224,12 +226,23 @@ def _is_dense(token: str) -> bool:
     return token >= "\u2e80"
 
 
-def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
-    """Neighbouring pairs put together again, without those that a light character spoils."""
+def _runs(
+    pairs: list[str], is_known: Callable[[str], bool], *, keep_light: bool
+) -> Iterator[tuple[str, ...]]:
+    """Neighbouring pairs put together again, without those that a light character spoils.
+
+    A known pair that begins with one stays if nothing else asks for its other half: 上海, 过年, 喝酒.
+    """
     run: list[str] = []
-    heavy = [pair for pair in pairs if not any(character in LIGHT_CHARACTERS for character in pair)]
-    kept = heavy or (pairs if keep_light else [])
-    for pair in kept:
+    heavy = [pair for pair in pairs if pair in kept_words() or LIGHT.isdisjoint(pair)]
+    covered = LIGHT.union(*heavy)
+    kept = [
+        pair
+        for pair in pairs
+        if pair in heavy
+        or (len(pair) == 2 and pair[0] in LIGHT and pair[1] not in covered and is_known(pair))
+    ]
+    for pair in kept or (pairs if keep_light else []):
         if run and not (len(pair) == 2 and run[-1][-1] == pair[0]):
             yield tuple(run)
             run = []
@@ -247,6 +260,15 @@ def tells_how_long_since(text: str, needed: Needed) -> bool:
             return False
         is_named = True
     return is_named
+
+
+def is_called_off(text: str, needed: Needed) -> bool:
+    """True if *text* denies what is *needed* wherever it names it: "appointment cancelled"."""
+    denied = [
+        _DENIED_BEFORE.search(text[_clause_start(text, start) : start]) or _DENIED_AFTER.search(text[end:])
+        for _, start, end in each_span(text, needed.tokens)
+    ]
+    return bool(denied) and all(denied)
 
 
 def asks_or_goes_on(text: str) -> bool:
@@ -275,7 +297,7 @@ def proves(text: str, needed: Needed, is_name: Callable[[str], bool] = lambda to
 
 
 def _stands(text: str, start: int, end: int, needed: Needed, is_name: Callable[[str], bool]) -> bool:
-    clause_start = max((match.end() for match in _CLAUSE.finditer(text, 0, start)), default=0)
+    clause_start = _clause_start(text, start)
     before, after = text[clause_start:start], text[end:]
     deed = needed.deed
     if deed.is_own and is_of_others(before, text[start:end], needed.tokens, is_name):
@@ -290,3 +312,7 @@ def _stands(text: str, start: int, end: int, needed: Needed, is_name: Callable[[
     return not (sentence_end and sentence_end.group() in "?？") and not _ASKED.search(
         text[clause_start : sentence_end.end() if sentence_end else len(text)]
     )
+
+
+def _clause_start(text: str, at: int) -> int:
+    return max((match.end() for match in _CLAUSE.finditer(text, 0, at)), default=0)

@@ -146,13 +146,27 @@ def _stop_words() -> frozenset[str]:
 @cache
 def _stop_run() -> re.Pattern[str]:
     """Longest stop word first, so 什么时候 is taken before 什么."""
-    words = {word for line in data_lines("stop_zh.txt") for word in line.split()}
-    return re.compile("|".join(sorted(words, key=lambda word: (-len(word), word))))
+    words = _listed("stop_zh.txt")
+    return re.compile(f"(?P<kept>{_longest_first(kept_words() - words)})|{_longest_first(words)}")
+
+
+@cache
+def kept_words() -> frozenset[str]:
+    """Chinese words out of which no stop word is cut: 成都, 过敏."""
+    return _listed("kept_zh.txt")
+
+
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(word for line in data_lines(name) for word in line.split())
+
+
+def _longest_first(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=lambda word: (-len(word), word)))
 
 
 def without_stop_runs(text: str) -> str:
     """*text* with a space where a Chinese stop word stands; English ones stay."""
-    return text if text.isascii() else _stop_run().sub(" ", text)
+    return text if text.isascii() else _stop_run().sub(lambda found: found["kept"] or " ", text)
 
 
 @cache
@@ -170,6 +184,8 @@ def _asked_run(run: str, stops: bool) -> list[str]:
     content, wall = [True] * len(run), [False] * len(run)
     if not stops:
         for found in _stop_run().finditer(run):
+            if found["kept"]:
+                continue
             for at in range(*found.span()):
                 content[at], wall[at] = False, run[at] in _particles()
     if sum(content) == 1:

@@ -39,6 +39,8 @@ class Speech(Protocol):
     def counted(self, where: str, about: str, days: Sequence[date]) -> str: ...
     def first(self, where: str, day: date, today: date) -> str: ...
     def last(self, where: str, day: date, today: date, in_all: int) -> str: ...
+    def planned(self, where: str, day: date, today: date, in_all: int) -> str: ...
+    def nothing_planned(self, about: str, last: date | None, today: date) -> str: ...
     def no_page(self, name: str) -> str: ...
     def no_day(self, event: str) -> str: ...
     def several_days(self, event: str, days: Sequence[date], more: bool) -> str: ...
@@ -91,6 +93,14 @@ class _English:
     def last(self, where: str, day: date, today: date, in_all: int) -> str:
         more = f"; {in_all} days in all" if in_all > 1 else ""
         return f"Last{_in(where)} on {_on(day, today)}{more}."
+
+    def planned(self, where: str, day: date, today: date, in_all: int) -> str:
+        more = f"; {in_all} days to come in all" if in_all > 1 else ""
+        return f"Next{_in(where)} on {_on(day, today)}{more}."
+
+    def nothing_planned(self, about: str, last: date | None, today: date) -> str:
+        before = f" Last on {_on(last, today)}." if last else ""
+        return f"Nothing to come says so: {about}.{before}"
 
     def no_page(self, name: str) -> str:
         return f"Nothing called {name!r} has a date, so no time was taken from it."
@@ -165,6 +175,21 @@ class _Chinese:
             where=_within(where),
             day=self._on(day, today),
             in_all=in_all,
+        )
+
+    def planned(self, where: str, day: date, today: date, in_all: int) -> str:
+        more = "；往后共 {in_all} 天" if in_all > 1 else ""
+        return self._said(
+            "下一次{where}是 {day}" + more + "。",
+            where=_within(where),
+            day=self._on(day, today),
+            in_all=in_all,
+        )
+
+    def nothing_planned(self, about: str, last: date | None, today: date) -> str:
+        before = "最近一次是 {day}。" if last else ""
+        return self._said(
+            "往后没有记录提到：{about}。" + before, about=about, day=self._on(last, today) if last else ""
         )
 
     def no_page(self, name: str) -> str:
