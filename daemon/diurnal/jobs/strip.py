@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 
 from diurnal.errors import DiurnalError
@@ -80,7 +81,7 @@ class Strip:
                 continue
             if one.edits:
                 found[path] = one
-                patches.append(Patch(path, lambda source, path=path: self._plan(path, source)))  # type: ignore[misc]
+                patches.append(Patch(path, partial(self._plan, path)))
         done = self.patcher.write(patches, what=WHAT, at=now, dry_run=dry_run)
         return Stripped(
             done.op,

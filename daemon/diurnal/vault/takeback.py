@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from diurnal.errors import CannotUndo
 from diurnal.model.results import Operation
@@ -91,10 +92,7 @@ class Takeback:
         """The change that takes one note's edits by operations back, the newest first; a note that was made goes,
         and the folders made for it."""
         path, (made, _) = steps[0][0].path, steps[-1]
-        plans = [
-            plan_undo(note, op, lambda note=note, op=op: self._with_marks(note, op))  # type: ignore[misc]
-            for note, op in steps
-        ]
+        plans = [plan_undo(note, op, partial(self._with_marks, note, op)) for note, op in steps]
         change = self.patcher.prepare(Patch(path, plans[0] if len(plans) == 1 else one_after_another(plans)))
         after = None if made.before == "" else change.after
         return replace(change, after=after, folders=made.folders)
