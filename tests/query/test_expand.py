@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from diurnal.query.expand import distance, near, shaped, starting
 WORDS = st.lists(st.text("abé买", min_size=1, max_size=6), max_size=30).map(lambda words: sorted(set(words)))
 
 
+@cache
 def plain_distance(one: str, other: str) -> int:
     """The fewest letters put in, left out, changed or swapped with the next, by definition (no letter twice)."""
     if not one or not other:

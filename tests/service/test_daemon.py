@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from diurnal import connect
-from diurnal.claim import DAEMON, Card, Holder, card_of, holder_of
+from diurnal.claim import DAEMON, Card, Claim, Holder, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.config.settings import ServiceSettings, StartSettings
@@ -27,6 +27,7 @@ from diurnal.model.answer import State
 from diurnal.places import Places
 from diurnal.service import background
 from diurnal.service.background import answering, start_daemon, stop_daemon
+from diurnal.service.launch import launch
 
 pytestmark = pytest.mark.daemon
 SETTINGS = StartSettings(ready_within_s=60, stop_within_s=30)
@@ -430,3 +431,19 @@ def wait_until_free(vault: Path, places: Places) -> None:
     lock = os.open(places.state_of(vault) / "daemon.lock", os.O_RDWR)
     fcntl.flock(lock, fcntl.LOCK_EX)
     os.close(lock)
+
+
+@pytest.mark.daemon
+def test_who_waited_for_a_start_that_was_given_up_hears_why(vault: Path, places: Places) -> None:
+    """
+    Two clients ask at once where no daemon may start by itself: both hear that, neither that the other was quicker.
+    """
+    places.config.mkdir(parents=True)
+    places.config_file.write_text("start: {auto: false}\n")
+    quicker = Claim.take(vault, places, DAEMON)
+
+    def gives_up() -> None:
+        quicker.release()
+
+    with pytest.raises(NotRunning, match=r"start\.auto is off"):
+        launch(vault, places, gives_up, 60.0, ("--auto",))

@@ -68,9 +68,11 @@ def launch(
     try:
         return _wait_until_ready(child.pid, heard, began, within_s, folder)
     except VaultBusy as fault:
-        return _wait_for_the_other(vault, places, answering, began + within_s, fault)
+        card = _wait_for_the_other(vault, places, answering, began + within_s, fault)
     finally:
         os.close(heard)
+    # One that was quicker and gave up said why to who started it alone; ours finds out for itself.
+    return card or launch(vault, places, answering, began + within_s - time.monotonic(), arguments)
 
 
 def _wait_until_ready(session: int, heard: int, began: float, within_s: float, folder: Path) -> Card:
@@ -105,13 +107,15 @@ def _last_words(folder: Path) -> str:
 
 def _wait_for_the_other(
     vault: Path, places: Places, answering: Callable[[], Card | None], deadline: float, fault: VaultBusy
-) -> Card:
-    """The card of the daemon that was quicker; raises *fault* if what holds the vault is none."""
+) -> Card | None:
+    """The card of the daemon that was quicker, None if it gave up; raises *fault* if what holds the vault is none."""
     while time.monotonic() < deadline:
         if card := answering():
             return card
         holder = holder_of(vault, places)
-        if holder is None or (holder.pid and holder.what != DAEMON):
+        if holder is None:
+            return None
+        if holder.pid and holder.what != DAEMON:
             break
         time.sleep(LOOK_AGAIN_S)
     raise fault
