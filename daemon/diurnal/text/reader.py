@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 
 from diurnal.model.layout import Layout
-from diurnal.model.record import Kind, Link, Note, Place, Privacy
+from diurnal.model.record import Kind, Link, Note, Place, Privacy, Record
 from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.text.blocks import Block, Row, Scanned, Shape
@@ -36,7 +36,7 @@ from diurnal.text.references import resolve_references
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-13"
+READER_RECIPE = "text-14"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (
@@ -116,6 +116,9 @@ class Reader:
         records = finish(drafts, around)
         if not records and named.place in (Place.WIKI, Place.OTHER) and front.lines:
             records = finish([_properties_draft(title, front)], around)
+        aliases = aliases_of(front)
+        if named.place is not Place.EPISODE:
+            records = _called(records, aliases)
         apart_tags, apart_links = _outside(drafts, rows)
         links = [*apart_links, *around.apart_links, *(link for record in records for link in record.links)]
         links.sort(key=_line_of)
@@ -125,7 +128,7 @@ class Reader:
             title,
             privacy=privacy,
             period=window,
-            aliases=aliases_of(front),
+            aliases=aliases,
             properties=properties,
             conflict_of=named.conflict_of,
             warnings=_warnings(front),
@@ -191,6 +194,15 @@ class Reader:
 
     def _window(self, period: Period | None) -> TimeWindow | None:
         return span_of_days(period.start, period.end, self.layout.day_starts_at) if period else None
+
+
+def _called(records: list[Record], aliases: tuple[str, ...]) -> list[Record]:
+    """*records* of which the first that holds still also carries *aliases*: what a page is called is found on it."""
+    if not aliases or not records:
+        return records
+    at = next((n for n, record in enumerate(records) if not (record.card and record.card.is_closed)), 0)
+    names = tuple(dict.fromkeys((*records[at].names, *aliases)))
+    return [*records[:at], replace(records[at], names=names), *records[at + 1 :]]
 
 
 def _line_of(link: Link) -> int:
