@@ -19,7 +19,12 @@ from http_page.conftest import TOKEN, Browser
 from service_room import Served
 
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
-FORM = {"Content_Type": "application/x-www-form-urlencoded", "Cookie": f"diurnal={TOKEN}"}
+
+
+def form(browser: Browser) -> dict[str, str]:
+    """The headers of the page's own form."""
+    cookie = f"diurnal-{browser.port}={TOKEN}"
+    return {"Content_Type": "application/x-www-form-urlencoded", "Cookie": cookie}
 
 
 class TestWhoIsLetIn:
@@ -38,9 +43,16 @@ class TestWhoIsLetIn:
     def test_the_token_in_the_address_becomes_a_cookie_no_other_site_can_send(self, browser: Browser) -> None:
         status, headers, _ = browser.ask("GET", f"/?token={TOKEN}")
         assert (status, headers["Location"]) == (303, "/")
-        assert headers["Set-Cookie"] == f"diurnal={TOKEN}; HttpOnly; SameSite=Strict; Path=/"
-        status, _, body = browser.ask("GET", "/", Cookie=f"other=1; diurnal={TOKEN}")
+        cookie = f"diurnal-{browser.port}={TOKEN}"
+        assert headers["Set-Cookie"] == f"{cookie}; HttpOnly; SameSite=Strict; Path=/"
+        status, _, body = browser.ask("GET", "/", Cookie=f"other=1; {cookie}")
         assert (status, b"<form" in body) == (200, True)
+
+    def test_the_pages_of_two_vaults_have_a_cookie_each(self, browser: Browser) -> None:
+        """A browser sends both to each: cookies know no ports."""
+        cookies = f"diurnal-1=the-token-of-another-vault; diurnal-{browser.port}={TOKEN}"
+        assert browser.ask("GET", "/", Cookie=cookies)[0] == 200
+        assert Guard("a", 1).cookie().partition("=")[0] != Guard("b", 2).cookie().partition("=")[0]
 
     @pytest.mark.parametrize(
         "host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example:80"]
@@ -53,12 +65,14 @@ class TestWhoIsLetIn:
     def test_a_page_of_another_site_is_refused_even_with_the_cookie(
         self, browser: Browser, origin: str
     ) -> None:
-        assert browser.ask("POST", "/", b"q=tea", Origin=origin, **FORM)[0] == 403
+        assert browser.ask("POST", "/", b"q=tea", Origin=origin, **form(browser))[0] == 403
 
     def test_the_pages_own_form_is_answered_under_both_names(self, browser: Browser) -> None:
         for name in ("127.0.0.1", "localhost"):
             own = f"{name}:{browser.port}"
-            status, _, body = browser.ask("POST", "/", b"q=tea", host=own, Origin=f"http://{own}", **FORM)
+            status, _, body = browser.ask(
+                "POST", "/", b"q=tea", host=own, Origin=f"http://{own}", **form(browser)
+            )
             assert (status, b"<mark>t</mark>ea" in body) == (200, True)
 
     def test_a_form_cannot_pass_for_a_program(self, browser: Browser) -> None:
@@ -179,7 +193,7 @@ class TestPrograms:
             raise RuntimeError("canary")
 
         monkeypatch.setattr("diurnal.http_server.server.page", broken)
-        status, _, reply = browser.ask(method, "/", body, **FORM)
+        status, _, reply = browser.ask(method, "/", body, **form(browser))
 
         assert (status, json.loads(reply)["error"]["code"]) == (500, -32603)
         assert "RuntimeError" in reply.decode()

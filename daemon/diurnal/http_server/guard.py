@@ -19,7 +19,6 @@ from diurnal.errors import WriteFailed
 from diurnal.owned import own_folder
 
 TOKEN_FILE = "http.token"
-COOKIE = "diurnal"
 NAMES = ("127.0.0.1", "localhost")
 
 
@@ -29,6 +28,8 @@ class Guard:
     def __init__(self, token: str, port: int) -> None:
         self.token = token
         self._hosts = {f"{name}:{port}" for name in NAMES}
+        # Browsers send a cookie to every port of a machine: two vaults' pages must not put each other's out.
+        self._cookie_name = f"diurnal-{port}"
 
     def fault_of(self, headers: Message) -> str:
         """Why a request must not be looked at, whoever sends it; empty if it may."""
@@ -45,7 +46,7 @@ class Guard:
         if scheme.lower() == "bearer":
             return self.fits(bearer.strip())
         try:
-            morsel = SimpleCookie(headers.get("Cookie", "")).get(COOKIE)
+            morsel = SimpleCookie(headers.get("Cookie", "")).get(self._cookie_name)
         except CookieError:
             return False
         return morsel is not None and self.fits(morsel.value)
@@ -56,7 +57,7 @@ class Guard:
 
     def cookie(self) -> str:
         """The value of ``Set-Cookie`` for who came with the token: for this browser, until it is closed."""
-        return f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
+        return f"{self._cookie_name}={self.token}; HttpOnly; SameSite=Strict; Path=/"
 
 
 def token_in(state: Path) -> str:
