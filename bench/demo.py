@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -116,9 +117,10 @@ class Socket:
 
 
 def main() -> int:
-    """Run the demonstration; gives the exit status."""
-    with tempfile.TemporaryDirectory(prefix="diurnal-demo-") as folder:
-        home = Path(folder)
+    """Run the demonstration; gives the exit status. What it made is kept if something went wrong."""
+    home = Path(tempfile.mkdtemp(prefix="diurnal-demo-"))
+    wrong = -1
+    try:
         for name in ("CONFIG", "STATE", "CACHE"):
             os.environ[f"XDG_{name}_HOME"] = str(home / name.lower())
         os.environ.pop("DIURNAL_VAULT", None)
@@ -130,6 +132,14 @@ def main() -> int:
             wrong = questions(vault, daemon["socket"])
         finally:
             print(command("stop", "--vault", str(vault)))
+    finally:
+        if wrong:
+            print(
+                f"The vault and the daemon's logs are kept in {home}; delete it when you have looked.",
+                file=sys.stderr,
+            )
+        else:
+            shutil.rmtree(home)
     print(f"{wrong} answers were wrong." if wrong else "Every answer was right.")
     return 1 if wrong else 0
 

@@ -425,11 +425,14 @@ def start_ignoring(number: signal.Signals, vault: Path, places: Places) -> Card:
 
 
 def wait_until_free(vault: Path, places: Places) -> None:
-    """Block on the vault's own lock until whoever holds it is gone."""
+    """Wait on the vault's own lock until whoever holds it is gone; one that stays for a minute fails the test."""
     import fcntl
 
     lock = os.open(places.state_of(vault) / "daemon.lock", os.O_RDWR)
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    waiter = threading.Thread(target=fcntl.flock, args=(lock, fcntl.LOCK_EX), daemon=True)
+    waiter.start()
+    waiter.join(60)
+    assert not waiter.is_alive(), "the daemon still holds its vault"
     os.close(lock)
 
 

@@ -129,7 +129,7 @@ def state_lines(answer: dict[str, Any], out: Out) -> Iterator[str]:
     if answer["state"] != "ready":
         yield out.style("warn", state_sentence(answer["state"]))
     if answer["pending"]:
-        yield out.style("warn", pending_sentence(answer["pending"]))
+        yield out.style("warn", pending_sentence(answer["pending"], answer.get("vanished", 0)))
     for sentence in (*answer["warnings"], *answer["degraded"]):
         yield out.style("warn", plain(sentence))
 

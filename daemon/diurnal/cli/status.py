@@ -37,8 +37,8 @@ def _lines(status: dict[str, Any], out: Out) -> Iterator[str]:
         yield f"  meaning: {status['embedder']}, {counted(status['vectors_wanted'], 'text')} still to come"
     else:
         yield f"  meaning: {status['embedder'] or 'none'}"
-    for name in ("conflict_copies", "private_notes", "pending"):
-        if status[name]:
+    for name in ("conflict_copies", "private_notes", "pending", "vanished"):
+        if status.get(name):
             yield f"  {name.replace('_', ' ')}: {status[name]:,}"
     if status["skimmed"]:
         yield f"  known by their words alone so far: {status['skimmed']:,} records"

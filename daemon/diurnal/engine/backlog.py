@@ -64,6 +64,11 @@ class Backlog:
             queued.pop(path, None)
         self._gone[path] = None
 
+    @property
+    def gone(self) -> int:
+        """How many paths are to be forgotten."""
+        return len(self._gone)
+
     def is_gone(self, path: str) -> bool:
         return path in self._gone
 

@@ -48,6 +48,7 @@ class Wardrobe:
             clock=snapshot.clock,
             state=fresh.state,
             pending=fresh.pending,
+            vanished=fresh.vanished,
             warnings=(*fresh.warnings, *found.warnings, *missed, *unread(snapshot, found.gate, asked.intent)),
             nearby=near,
             intent=asked.intent,

@@ -15,7 +15,7 @@ class Freshness:
     """What was known when the loop last paused for breath.
 
     ``pending`` counts notes seen to have changed, or to be missing, whose change is not taken in;
-    ``pending_paths`` names the first of them. ``watching`` is "events", "polling", "sweeps" or "off".
+    ``vanished`` those of them that are no longer found, and ``pending_paths`` names the first. ``watching`` is "events", "polling", "sweeps" or "off".
     ``warnings`` are sentences, each with its way out. ``troubled`` maps notes and folders that could
     not be looked at to the reason; what is known of them is kept. ``notes`` counts the notes taken in,
     ``all_notes`` these and those that are still to be read for the first time, ``queued`` those of them to be read or forgotten.
@@ -24,6 +24,7 @@ class Freshness:
 
     state: State = State.INDEXING
     pending: int = 0
+    vanished: int = 0
     pending_paths: tuple[str, ...] = ()
     watching: str = "off"
     warnings: tuple[str, ...] = ()

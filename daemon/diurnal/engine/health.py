@@ -65,6 +65,7 @@ class Health:
             indexed=total - fresh.queued if is_indexing else total,
             total=total,
             pending=fresh.pending,
+            vanished=fresh.vanished,
             skimmed=columns.skimmed,
             watching=fresh.watching,
             stores=self.parts(),

@@ -354,6 +354,7 @@ class Loop:
         self._freshness = Freshness(
             state=State.STALE if absent.kept_because else state,
             pending=len(waiting) + reconciler.queued,
+            vanished=reconciler.vanished,
             pending_paths=tuple(islice(dict.fromkeys([*queued, *waiting]), SHOWN_PATHS)),
             watching=self._vigil.mode,
             warnings=tuple(warning for warning in warnings if warning),

@@ -117,6 +117,11 @@ class Reconciler:
         """The first *limit* of them, in the order they will be taken."""
         return list(islice(self._backlog, limit))
 
+    @property
+    def vanished(self) -> int:
+        """Notes that the catalogue holds and the disk does not: absent in their grace or held back, or to be forgotten."""
+        return len(self.absent) + self._backlog.gone
+
     def awaits(self, turn: Turn) -> bool:
         """True while some note is to be forgotten, or to be read by *turn*; what a look at certain paths found is SOON."""
         return self._backlog.awaits(turn)

@@ -69,7 +69,7 @@ def _answer(answer: dict[str, Any]) -> Iterator[str]:
     if answer["state"] != "ready":
         yield f'<p class="warn">{escape(state_sentence(answer["state"]))}</p>'
     if answer["pending"]:
-        yield f'<p class="warn">{pending_sentence(answer["pending"])}</p>'
+        yield f'<p class="warn">{pending_sentence(answer["pending"], answer.get("vanished", 0))}</p>'
     yield from (f'<p class="warn">{escape(said)}</p>' for said in (*answer["degraded"], *answer["warnings"]))
 
 

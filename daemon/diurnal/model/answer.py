@@ -51,7 +51,8 @@ class Answer:
 
     ``nearby`` holds what the question would match first without its gate and ``hits`` do not show, each with its
     reason; nearly always from outside the gate.
-    ``pending`` counts notes seen to have changed whose new text is not in this answer.
+    ``pending`` counts notes seen to have changed whose new text is not in this answer, ``vanished`` those of
+    them that are no longer found and not forgotten yet.
     ``degraded`` names each part that is missing and the command that mends it.
     ``summary`` is the one-sentence reading of the result ("nothing in June mentions dentist",
     "7 days mention swim"); ``days`` are the proven days of a when or count question.
@@ -74,6 +75,7 @@ class Answer:
     total: int = 0
     cursor: str = ""
     explain: tuple[str, ...] = ()
+    vanished: int = 0
 
     def block(self, budget_tokens: int = 1500) -> str:
         """Dated lines for a prompt, quoted as data, cut to *budget_tokens* (see ``model.block``)."""

@@ -132,7 +132,7 @@ class Status:
     """How the memory of one vault is doing.
 
     ``indexed`` of ``total`` notes are read while ``state`` is "indexing". ``pending`` counts notes seen to
-    have changed and not yet read; ``skimmed`` counts records known by their words alone so far. ``watching``
+    have changed and not yet read, ``vanished`` those of them that are no longer found; ``skimmed`` counts records known by their words alone so far. ``watching``
     is "events", "polling", "sweeps" (only the rare look at everything, ``watch.reconcile_every_min``) or "off".
     ``vectors_wanted`` counts texts that have no vector yet.
     ``troubled`` maps a note to why it could not be read. ``names_refused`` counts notes in the daily folder
@@ -160,6 +160,7 @@ class Status:
     indexed: int = 0
     total: int = 0
     pending: int = 0
+    vanished: int = 0
     skimmed: int = 0
     watching: str = "off"
     embedder: str = ""

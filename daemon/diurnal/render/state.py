@@ -13,8 +13,9 @@ def state_sentence(state: str) -> str:
     return SAID.get(state, state)
 
 
-def pending_sentence(pending: int) -> str:
-    """That so many notes, new or changed, are not in an answer yet."""
-    if pending == 1:
-        return "1 new or changed note is not read yet."
-    return f"{pending:,} new or changed notes are not read yet."
+def pending_sentence(pending: int, vanished: int = 0) -> str:
+    """That so many notes are not in an answer as they are now, *vanished* of them because they are no longer found."""
+    changed = pending - vanished
+    unread = f"{changed:,} new or changed {'note is' if changed == 1 else 'notes are'} not read yet"
+    gone = f"{vanished:,} {'note' if vanished == 1 else 'notes'} no longer found {'is' if vanished == 1 else 'are'} still answered from"
+    return "; ".join([unread] * (changed > 0) + [gone] * (vanished > 0)) + "."
