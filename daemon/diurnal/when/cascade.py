@@ -28,7 +28,7 @@ CONTENT: Final = listed(
 )
 SMALL: Final = listed(
     "the of in on at to until from since before after by between during and comma dash slash or orlater "
-    "orearlier ago hence vs a asof starting ending within paren for earlier later rest all since_ inner "
+    "orearlier ago hence vs a asof starting ending within paren for earlier later rest all since_ lai zhi inner "
     "than around my oclock qian hou nothing"
 )
 _CODES: Final = {name: chr(0xE000 + i) for i, name in enumerate([*CONTENT, *SMALL])}

@@ -214,6 +214,9 @@ def edge(span: Span, name: str) -> Span | None:
     if name not in thirds:
         return None
     first, past = thirds[name]
+    if span.grain in ("season", "quarter"):
+        months = start.date()
+        return days(add_months(months, first), add_months(months, past), "month")
     length = (end - start) / 3
     return Span(
         at_midnight((start + length * first).date()), at_midnight((start + length * past).date()), span.grain

@@ -130,6 +130,8 @@ def _month(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 def _month_name(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     if chinese:
         return _month(text, low, start, end, chinese)
+    if "/" in low[start:end] and alone(low, start, end):
+        return True  # may/june
     # "in April Lane", "since June Carter": a capital after it makes it a name.
     following = text[end:].lstrip(" ")[:1] if text[end : end + 1] == " " else ""
     named = following.isupper() and after(low, end) not in ("i",) and text[start : start + 1].isupper()
@@ -159,6 +161,8 @@ def _weekday(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
         return True  # Monday's meeting
     if end - start <= 5:  # mon, sat, sun, wed: only as names of days
         return text[start : start + 1].isupper() and closes(low, end) and start > 0
+    if after(low, end) in w.HELD and closes(low, w.WORD_AFTER.match(low, end).end()):  # type: ignore[union-attr]
+        return True  # Monday lunch, Friday standup
     # "Joe Friday", "Bloody Sunday": a capital before it makes it a name.
     return _followed(low, end) and not w.CAPITAL_BEFORE.search(text, max(0, start - 24), start)
 
@@ -291,6 +295,10 @@ def _closing(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return closes(low, end)
 
 
+def _never(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
+    return False  # "Wednesday evenings" alone is a habit
+
+
 def _due(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     return w.DUE.search(low, 0, 400) is not None
 
@@ -300,16 +308,16 @@ def _hour(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
 
 
 def _clock(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
-    if w.HABIT.search(low, 0, 400) is not None:
-        return False
+    if w.HABIT.search(low, 0, 400) is not None or text.startswith("Midnight", end - len("midnight")):
+        return False  # an alarm at seven; Before Midnight is a film
     if chinese:
         return w.ZH_CLOCK.search(low, start, end) is not None and w.ZH_NEXT.match(low, end) is not None
-    return alone(low, start, end) or before(low, start) in w.AT or low[start:end].startswith(tuple(w.AT))
+    return alone(low, start, end) or before(low, start) in w.AT or after(low, start) in w.AT
 
 
 _CHECKS: Final = {
     "month": _month, "month-name": _month_name, "month-open": _month_open, "code": _code, "weekday": _weekday, "zh-word": _zh_word, "title": _title, "season": _season,
     "year": _year, "years": _years, "decade": _decade, "holiday": _holiday, "slashed": _slashed, "nth": _nth,
-    "clock": _clock, "the-unit": _the_unit, "closing": _closing, "hour": _hour, "due": _due,
+    "clock": _clock, "the-unit": _the_unit, "closing": _closing, "hour": _hour, "each": _never, "due": _due,
     "not-of": _not_of, "in-one": _in_one, "this-may": _this_may,
 }  # fmt: skip

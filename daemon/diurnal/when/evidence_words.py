@@ -52,6 +52,13 @@ DUE: Final = regex(
     r"|要交|得交|要完成|得完成|要做完|要还|要還|截止|到期|ddl"
 )
 
+# What is held on a day, where the text ends with it.
+HELD: Final = frozenset(
+    listed(
+        "lunch dinner supper breakfast brunch teatime dinnertime lunchtime standup meeting call class lecture practice rehearsal training"
+    )
+)
+
 # What may follow a spelled-out day of the month: "on the ninth when we met", not "on the first try".
 ASKING: Final = frozenset(listed("i we you he she they what when where who why how did do was were and or"))
 
@@ -138,7 +145,7 @@ END: Final = regex(r"\s*(?:$|[.,;:!?)\]}\"”'。，、；：！？）》」』�
 # What may follow a bare 周五, 春节 or 夏天.
 ZH_NEXT: Final = regex(
     r"\s*(?:$|[，。？！、；：,.?!;:)）\s]|[的我你他她它咱们那这和跟与同去来在到从有没不是就才都也还做吃喝看买聊说写读听开打跑玩见会能可要想给被把让过发"
-    r"早晚上中下凌傍夜前后期当以干什怎谁哪几多为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结立装签卖丢摔拿]|[一二两三四五六七八九\d]天|里(?![程面昂])|之(?=[前后间内际])|[\u4e00-\u9fff]{1,2}[了过着])"
+    r"早晚上中下凌傍夜前后期当以干什怎谁哪几为住搬回参遇收寄拍约学教记提讨决定安花用游爬骑跳唱画旅出离送借换修洗织考病睡醒哭笑跟陪带骂吵结立装签卖丢摔拿]|[一二两三四五六七八九\d]天|里(?![程面昂])|假期|连假|连休|小长假|之(?=[前后间内际])|多(?=[少久大长远])|[\u4e00-\u9fff]{1,2}[了过着])"
 )
 
 # 周五数学考了多少分, 周一项目例会的纪要: who asks what was done, or names what a day holds, names a day.

@@ -61,6 +61,8 @@ def noon_as_an_hour(tokens: list[Token]) -> list[Token]:
             continue
         ends = tokens[max(0, position - 2) : position], tokens[position + 1 : position + 3][::-1]
         leads = position > 1 and tokens[position - 1].kind in ("from", "after", "since", "before", "until")
+        to_hour = [t.kind for t in tokens[position + 1 : position + 3]]
+        leads = leads or to_hour in (["to", "NUM"], ["until", "NUM"], ["dash", "NUM"])
         if leads or any(
             len(end) == 2 and end[0].kind == "CLOCK" and end[1].kind in ("to", "dash", "until", "and")
             for end in ends
@@ -86,17 +88,20 @@ def clock_on(present: Present, *tokens: Token) -> Time | None:
     part = part_name(tokens) or _evening(day.value)
     said = read_clock(clock, part)
     time = on_day(present, day.value, said)
-    if said is None or time is None or not isinstance(time.what, Span):
+    if said is None or time is None or (part and not isinstance(time.what, Span)):
         return time
     # Where two hours may be meant, to take one would hide the other.
     if part == "night" and said[0] >= 24 * 60 and day.value.grain == "day":
         minutes = said[0] - 24 * 60  # 昨天半夜一点: before yesterday's morning, or after its evening
+    elif not part and clock.kind == "CLOCK" and clock.end - clock.start == len("midnight") and said[0] == 0:
+        minutes = 24 * 60  # Friday at midnight: before its morning, or after its evening
     elif not part and _of_either_half(clock):
         minutes = said[0] + HALF_DAY  # yesterday at 3
     else:
         return time
     other = on_day(present, day.value, (minutes, *said[1:]))
-    return Time((time.what, other.what), time.mark) if other and isinstance(other.what, Span) else time
+    first, second = settled(present, time), settled(present, other) if other else None
+    return Time((first, second), time.mark) if first and second else time
 
 
 def _of_either_half(clock: Token) -> bool:
@@ -150,6 +155,8 @@ def clock_range(present: Present, *tokens: Token) -> Time | None:
     if len(clocks) != 2:
         return None
     first, last = clocks
+    if first.kind == "NUM" and last.kind == "CLOCK" and last.value == (12, None, None, "am"):
+        last = Token("CLOCK", last.start, last.end, (12, None, None, "24"))  # 10-12 am ends at noon
     # "3 to 5pm": the afternoon is said once.
     if (
         first.kind == "NUM"
@@ -167,13 +174,16 @@ def clock_range(present: Present, *tokens: Token) -> Time | None:
     ):
         half = last.value[3] if first.value[0] % 12 <= last.value[0] % 12 else "am"
         first = Token("CLOCK", first.start, first.end, (*first.value[:3], half))
-    start, end = read_clock(first, part), read_clock(last, part)
+    parts = [str(t.value) for t in tokens if t.kind == "PART"]
+    start, end = read_clock(first, part), read_clock(last, parts[-1] if len(parts) > 1 else part)
     if start is None or end is None:
         return None
-    if end[0] <= start[0]:
-        end = (end[0] + 12 * 60, *end[1:])
+    # 3 to 5 is of one half of the day; ten in the evening to two is over midnight.
+    for _ in range(2):
         if end[0] <= start[0]:
-            return None
+            end = (end[0] + HALF_DAY, *end[1:])
+    if end[0] <= start[0]:
+        return None
     return on_day(present, day, (start[0], end[0] - start[0], "hour"))
 
 
@@ -238,7 +248,7 @@ CLOCKS = Level(
     [
         Rule(
             "clock range after day",
-            f"TIME (comma|at|from|between|in|for|of)* PART? (from|between|at)* {_C} {_TO} (the|at)* {_C} AMPM?",
+            f"TIME (comma|at|from|between|in|for|of)* PART? (from|between|at)* {_C} {_TO} (the|at)* PART? {_C} AMPM?",
             clock_range,
         ),
         Rule(
@@ -246,6 +256,7 @@ CLOCKS = Level(
             f"(from|between) {_C} {_TO} {_C} (on|comma|of|in)* the? TIME",
             clock_range,
         ),
+        Rule("number to clock before day", "NUM (to|dash) CLOCK (on|comma|of|in)* the? TIME", clock_range),
         Rule("clock range before, plain", f"CLOCK {_TO} CLOCK (on|comma|of|in)* the? TIME", clock_range),
         Rule("before clock", "TIME comma? (before|by|until) CLOCK", before_clock),
         Rule("after clock", "TIME comma? (after|since|from) CLOCK (?!to|dash|until)", after_clock),
@@ -268,7 +279,7 @@ CLOCKS = Level(
         ),
         Rule(
             "number part",
-            "at NUM (of|in|on)* TIME",
+            "(at NUM|(?<=since|until|before|after|around)NUM) (of|in|on)* TIME",
             lambda p, n, t: clock_on(p, n, t) if t.value.grain == "part" else None,
         ),
         Rule("day number part", "TIME (comma|at|around)* NUM AMPM", clock_on),

@@ -243,7 +243,7 @@ DATES = Level(
         ),
         Rule(
             "month days listed",
-            f"MONTH the? {_D} (comma the? {_D})* comma? and the? {_D} (?!MONTH|UNIT|of) {_Y}?",
+            f"MONTH the? {_D} ((comma|and) the? {_D})* comma? and the? {_D} (?!MONTH|UNIT|of) {_Y}?",
             days_listed,
         ),
         Rule("days to month", f"from the? {_D} to MONTH {_D} {_Y}?", days_of_month),

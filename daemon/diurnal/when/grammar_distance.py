@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from diurnal.when import cycles
 from diurnal.when.calendar import (
+    Cycle,
     Span,
     day_span,
     days,
@@ -80,6 +81,21 @@ def weekdays_hence(present: Present, number: Token, day: Token) -> Time | None:
     return Time(day_span(span.first_day + timedelta(days=7 * (number.value - 1))), "future")
 
 
+def weeks_beyond(present: Present, length: Token, *rest: Token) -> Time | None:
+    """a week last Wednesday: a week before it; a fortnight on Saturday: so long after the coming one"""
+    cycle = rest[-1].value.what
+    if (
+        not isinstance(cycle, Cycle)
+        or cycle.period != "week"
+        or length.value not in ([(1, "week")], [(1, "fortnight")])
+    ):
+        return None
+    is_past = len(rest) == 2
+    span = (last if is_past else upcoming)(cycle, present.today)
+    day = shifted(span.first_day, length.value, -1 if is_past else 1) if span else None
+    return Time(day_span(day), "past" if is_past else "future") if day else None
+
+
 def last_length(present: Present, which: Token, length: Token) -> Time | None:
     """last 3 days · past two weeks · 过去一周 · 上两周"""
     return rolling(present, length.value, 1 if which.kind == "NEXT" else -1)
@@ -88,6 +104,8 @@ def last_length(present: Present, which: Token, length: Token) -> Time | None:
 def first_of_past(present: Present, length: Token) -> Time | None:
     """前三天, 前两周: the last so long; 前几天: the week before today."""
     count, unit = length.value[0]
+    if (count, unit) == (1, "day"):
+        return None  # 前一天: the day before something
     if unit == "day" and isinstance(count, Vague) and len(length.value) == 1:
         today = present.today
         return Time(days(today - timedelta(days=RECENT_DAYS), today, "day"), "past", "zh-few")
@@ -156,6 +174,13 @@ def longer_ago(present: Present, length: Token) -> Time | None:
     return Time(Span(None, time.what.end, time.what.grain), "past")
 
 
+def come_since(present: Present, length: Token) -> Time | None:
+    """两年来: the last two years"""
+    return (
+        rolling(present, length.value, -1) if length.value[0][1] in ("year", "month", "week", "day") else None
+    )
+
+
 def in_length(present: Present, length: Token) -> Time | None:
     """in three weeks; "in a minute" is said of anything"""
     idiom = length.value in ([(1, "minute")], [(1, "second")])
@@ -200,6 +225,8 @@ DISTANCES: tuple[Rule, ...] = (
         "the? NUM NEXT UNIT",
         lambda p, n, which, unit: several(p, n, which, unit, 1),
     ),
+    Rule("a week last Tuesday", "DUR ago? LAST TIME", weeks_beyond),
+    Rule("a week on Friday", "DUR on TIME", weeks_beyond),
     Rule("years ago today", "DUR (ago|qian) of? (on|at)? REL", years_ago_today),
     Rule("ago to the day", "DUR ago to the UNIT", to_the_day),
     Rule("years ago this week", "DUR ago of? (on|at)? THIS UNIT", years_ago_this),
@@ -211,6 +238,7 @@ DISTANCES: tuple[Rule, ...] = (
     ),
     Rule("more than ago", "MORE DUR (ago|qian)", lambda p, more, length: longer_ago(p, length)),
     Rule("less than ago", "LESS DUR (ago|qian)", lambda p, less, length: rolling(p, length.value, -1)),
+    Rule("come since, zh", "DUR lai", come_since),
     Rule("ago", "DUR (ago|qian|earlier)", length_ago),
     Rule("hence", "in? DUR (hence|hou|later)", length_hence),
     Rule("in a week", "in DUR (?!of|TIME)", in_length),

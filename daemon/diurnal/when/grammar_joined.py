@@ -14,10 +14,13 @@ from diurnal.when.calendar import (
     Span,
     day_span,
     days,
+    every,
     first_in,
     floor,
     inside,
+    latest,
     same_day_months_later,
+    whole,
 )
 from diurnal.when.cascade import Level, Present, Rule, Time, Token
 
@@ -28,12 +31,15 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
     if "clock" in (a.need, b.need):
         return None  # an hour without a day says nothing about a week beside it
     if isinstance(a.what, tuple) or isinstance(b.what, tuple):
-        return None
+        return hours_in(a, b)
     fine_a, fine_b = FINENESS.get(a.grain, 99), FINENESS.get(b.grain, 99)
     if fine_a == fine_b:
         return same_day(a, b)
     inner, outer = (a, b) if fine_a < fine_b else (b, a)
     mark = outer.mark or inner.mark
+    if isinstance(outer.what, Cycle) and inner.need == "each" and isinstance(inner.what, Cycle):
+        around = latest(outer.what, present.today)
+        return Time(tuple(every(inner.what, around)), "dated") if around else None
     if isinstance(outer.what, Cycle):
         if not isinstance(inner.what, Cycle):
             # "October 12, last month"? Only a day that lies in the cycle's span says the same twice.
@@ -43,6 +49,8 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
         return Time(
             inside(inner.what, outer.what), mark or ("dated" if inner.grain == "day" else ""), "", inner.edge
         )
+    if isinstance(inner.what, Cycle) and inner.need == "each":
+        return Time(tuple(every(inner.what, outer.what)), mark or "dated")
     if isinstance(inner.what, Cycle):
         span = first_in(inner.what, outer.what)
         return Time(span, mark, "", inner.edge) if span else None
@@ -53,6 +61,14 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
         and outer.mark != "present"
     ):
         return anniversary(inner, outer)
+    if (
+        inner.mark == "present"
+        and inner.grain in ("week", "month")
+        and outer.grain == "year"
+        and outer.mark != "present"
+    ):
+        there = same_day_months_later(present.today, 12 * (outer.what.first_day.year - present.today.year))
+        return Time(whole(inner.grain, there), "past")
     inside_it = (
         outer.what.start is not None
         and inner.what.start is not None
@@ -60,6 +76,21 @@ def joined(present: Present, first: Token, second: Token) -> Time | None:
         and outer.what.start <= inner.what.start < outer.what.end
     )
     return Time(inner.what, mark) if inside_it else None
+
+
+def hours_in(hours: Time, week: Time) -> Time | None:
+    """Friday at 3 last week: both hours it may be, on that week's Friday"""
+    if not isinstance(hours.what, tuple) or not isinstance(week.what, Span) or week.grain != "week":
+        return None
+    if hours.grain not in ("hour", "minute"):
+        return None
+    moved: list[Span] = []
+    for span in hours.what:
+        if span.start is None or span.end is None:
+            return None
+        further = floor("week", week.what.first_day) - floor("week", span.first_day)
+        moved.append(Span(span.start + further, span.end + further, span.grain))
+    return Time(tuple(moved), week.mark)
 
 
 def anniversary(day: Time, year: Time) -> Time | None:

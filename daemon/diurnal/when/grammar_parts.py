@@ -24,6 +24,10 @@ def part_of(present: Present, *tokens: Token) -> Time | None:
     if edge:
         part = edged_part(name, {"beginning": "start", "middle": "mid"}.get(edge, edge))
     need = "weekday" if day.need == "weekday" else ""
+    if any(
+        t.kind == "PART" and t.end - t.start == len(str(t.value)) + 1 and t.value != "noon" for t in tokens
+    ):
+        need = "each" if isinstance(day.what, Cycle) else need  # Wednesday evenings: in June each of them
     if isinstance(day.what, Cycle):
         return Time(inside(part, day.what), day.mark, need)
     span = first_in(part, day.what)

@@ -59,6 +59,8 @@ def piece_first(present: Present, number: Token, unit: Token, outer: Token, *res
         if more or count != int(count) or abs(nth) != 1:
             return None
         return nth_piece(present, nth * int(count) if nth < 0 else 1, name, int(count), outer)
+    if unit.kind == "UNIT" and unit.value == "day" and unit.end - unit.start == len("days"):
+        return edged(present, Token("EDGE", 0, 0, "early" if nth == 1 else "late"), outer)
     what = unit.value.what if unit.kind == "TIME" else unit.value
     if what == "weekend" or (unit.kind == "TIME" and unit.value.grain == "weekend"):
         what = cycles.weekend()
@@ -199,6 +201,17 @@ def every_in(present: Present, *tokens: Token) -> Time | None:
     return Time(tuple(found), outer.mark or "dated") if found else None
 
 
+def weekdays_in(present: Present, *tokens: Token) -> Time | None:
+    """Mondays and Wednesdays last month · 上个月的周一和周三: each of them"""
+    days_named = [t for t in tokens if t.kind == "WEEKDAYS"] or list(tokens[1:])
+    outer = tokens[0] if days_named[-1] is tokens[-1] else tokens[-1]
+    found = [every_in(present, day, outer) for day in days_named]
+    spans = [span for time in found if time and isinstance(time.what, tuple) for span in time.what]
+    if not all(found) or outer.value.grain in ("day", "week"):
+        return None
+    return Time(tuple(sorted(spans, key=lambda span: span.first_day)), outer.value.mark or "dated")
+
+
 def weekends_in(present: Present, unit: Token, outer: Token) -> Time | None:
     """weekends in August"""
     plural = unit.value == "weekend" and unit.end - unit.start == len("weekends")
@@ -212,7 +225,13 @@ PIECES = Level(
         Rule("half of", "the? ORD PARTIAL (of|in) the? TIME", half_of),
         Rule("weekends in", "UNIT (of|in|on|during)+ the? TIME", weekends_in),
         Rule("every of", "EVERY TIME (of|in|on|during|from)+ the? TIME", every_in),
-        Rule("every, zh", "TIME (of|in)* EVERY TIME", every_in),
+        Rule(
+            "weekdays in",
+            "EVERY? WEEKDAYS (comma|and)+ WEEKDAYS (of|in|on|during|from)* the? TIME",
+            weekdays_in,
+        ),
+        Rule("weekdays in, zh", "TIME of? TIME and TIME", weekdays_in),
+        Rule("every, zh", "TIME (of|in)* EVERY (TIME|UNIT)", every_in),
         Rule("nth last", "the? ORD LAST UNIT of the? TIME", piece_nth_last),
         Rule("nth of", "the? (ORD|LAST) (UNIT|DUR|TIME) (of|in) the? TIME", piece_first),
         Rule("day before, zh", "TIME of? qian DUR", lambda p, outer, length: next_to(p, outer, length, -1)),

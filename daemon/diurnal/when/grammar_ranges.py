@@ -264,7 +264,7 @@ RANGES = Level(
         Rule("range in", f"(from|between)? the? TIME ({_TO}|and) the? TIME (of|in|comma)* TIME", range_in),
         Rule(
             "range",
-            f"(from|between|since)? the? TIME (comma)? {_TO} (the|of)* TIME (inner|ending|during)?",
+            f"(from|between|since)? the? TIME (comma)? {_TO} (the|of)* TIME (inner|ending|zhi|during)?",
             between,
         ),
         Rule("between", "between the? TIME and the? TIME", between),

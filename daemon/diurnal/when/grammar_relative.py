@@ -267,7 +267,7 @@ RELATIVE = Level(
         Rule("nth of", "ORD (UNIT|DUR|TIME) (?=of|in)", keep),
         Rule(
             "last of",
-            "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR))",
+            "the? LAST (UNIT|DUR|TIME) (?=(of|in) the? (TIME|LAST|THIS|NEXT|REL|YEAR|UNIT))",
             keep_english,
         ),
         Rule("all of it", "(REL|TIME) all UNIT", all_of_it),
@@ -313,7 +313,9 @@ RELATIVE = Level(
             edge_of_unit,
         ),
         Rule(
-            "weekend alone", "(?<!EVERY)(?<!the)UNIT (?!of|TIME|before|after|from|since|EDGE)", weekend_alone
+            "weekend alone",
+            "(?<!EVERY)(?<!the)(?<!TIME)UNIT (?!of|TIME|before|after|from|since|EDGE)",
+            weekend_alone,
         ),
         Rule("now", "NOW", now_alone),
     ]

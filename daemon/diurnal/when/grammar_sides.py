@@ -23,6 +23,11 @@ def since(present: Present, *tokens: Token) -> Time | None:
     return Time(Span(span.start, None, span.grain), time.mark or "dated", opened(time)) if span else None
 
 
+def rolled(present: Present, time: Token) -> Time | None:
+    """近一年来: the same as 近一年; 春天来了 is no side of spring"""
+    return time.value if time.value.mark == "past" and isinstance(time.value.what, Span) else None
+
+
 def hand(span: Span) -> datetime | None:
     """Where a clock's hand stands at an hour, a minute or noon; None for what is longer.
 
@@ -73,6 +78,9 @@ def until(present: Present, *tokens: Token) -> Time | None:
     span = settled(present, time)
     if span is None:
         return None
+    moment = hand(span)
+    if moment is not None and (start := day_around(present, moment)[0]) < moment:
+        return Time(Span(start, moment, "part"), time.mark or "dated", opened(time))
     return Time(Span(None, span.end, span.grain), time.mark or "dated", opened(time))
 
 
@@ -107,8 +115,9 @@ RELATIONS = Level(
         Rule("on or after", "(on|in)? TIME (orlater|paren? orlater)", since),
         Rule("on or before", "(on|in)? TIME orearlier", until),
         Rule("since, zh", "(from|since)? TIME (of|during)* since_", since),
-        Rule("until, zh", "until TIME ending?", until),
-        Rule("until with, zh", "to TIME ending", until),
+        Rule("come since, zh", "(from|since)? TIME lai", rolled),
+        Rule("until, zh", "until TIME (ending|zhi)?", until),
+        Rule("until with, zh", "(to TIME ending|to? TIME zhi)", until),
         Rule("from on", "from TIME (starting|since_)", since),
         Rule("from Tuesday on", "from the? TIME on (?!TIME|the)", since),
         Rule("before, zh", "(in|from)? TIME of? qian", before),
@@ -116,7 +125,7 @@ RELATIONS = Level(
         Rule("since", "since (the|around|in|on|at)* TIME", since),
         Rule("after", "after (the|around)* TIME", after),
         Rule("before", "before (the|around)* TIME", before),
-        Rule("until", "(until|asof) (the|around|in|on|at)* TIME", until),
+        Rule("until", "(until|asof) the? TIME", until),
         Rule("by", "by (the|around)* TIME", by),
         Rule("starting", "starting the? TIME", since),
         Rule("starting, zh", "(from|since)? TIME starting", since),

@@ -68,6 +68,8 @@ def holiday_weekend(present: Present, token: Token, unit: Token) -> Time | None:
     if unit.value == "workday" and time.grain == "week" and isinstance(time.what, Span):
         monday = time.what.first_day
         return Time(days(monday, monday + timedelta(days=5), "day"), time.mark)  # 上周工作日
+    if unit.value == "weekend" and time.grain == "week" and isinstance(time.what, Span):
+        return Time(whole("weekend", time.what.first_day + timedelta(days=5)), time.mark)  # 上周 weekend
     if unit.value in ("week", "fortnight") and time.need == "weekday" and isinstance(time.what, Cycle):
         # Thursday week: a week after the coming one.
         coming = upcoming(time.what, present.today)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, Final
 
 from diurnal.model.regex import regex
-from diurnal.when import lexer_digits, lexer_zh, lexicon_en
+from diurnal.when import lexer_digits, lexer_zh, lexicon_en, readers_zh
 from diurnal.when.cascade import Token
 from diurnal.when.lexicon_zh import FOLDED
 from diurnal.when.phrases_en import PHRASES, phrases_from
@@ -89,6 +89,9 @@ def islands(text: str, low: str, languages: tuple[str, ...]) -> Iterator[list[To
                 yield [Token(*raw) for raw in run]
             run, telling = [], False
         if found is not None:
+            if run and found[0][0] == "of" and low[end - 1].isascii() and not low[start].isascii():
+                # The 的 of "last month 的 15号" puts together what "of" would take apart.
+                found = [("comma", *found[0][1:])]
             for raw in found:
                 telling = telling or raw[0] in TELLING or bool(run and (run[-1][0], raw[0]) in TELLING_PAIRS)
                 run.append(raw)
@@ -162,7 +165,7 @@ def _comparison(sign: str, start: int, stop: int) -> list[Raw]:
 
 # What reads the match of each group but the English ones; a group without a reader ends the island.
 _READERS: Final[dict[str, Reader]] = (
-    lexer_zh.READERS
+    readers_zh.READERS
     | lexer_digits.READERS
     | {name: _mark(name) for name in ("comma", "dash", "slash", "paren")}
     | {"list": _mark("and"), "cmp": _comparison}

@@ -29,7 +29,7 @@ SLIPS: Final = {
     "yesterday": "yesteday yesturday yesterdy ystrday ystday ysterday yesterady yestarday yesterda yestrday",
     "tomorrow": "tommorow tommorrow tomorrw tommorw",
     "monday": "mondy munday mondday", "tuesday": "tusday tuseday teusday tuesdy",
-    "wednesday": "wensday wednsday wednesdy wedensday wendesday wednessday",
+    "wednesday": "wensday wednsday wednesdy wedensday wendesday wednessday wendsday wenesday",
     "thursday": "thurday thrusday thurdsay thursdy thursay thirsday", "friday": "firday frday fridy",
     "saturday": "saterday satuday satruday saturdy saturady", "sunday": "sundy sunady",
     "january": "janurary janury januray", "february": "febuary feburary febrary", "august": "agust augst",
@@ -128,6 +128,7 @@ def _words() -> dict[str, Entry]:
         "pentecost": ("HOLIDAY", "pentecost"), "yuandan": ("HOLIDAY", "new year"),
         "week": ("UNIT", "week"), "first": ("WORD", 1),
     }  # fmt: skip
+    words["midnight"] = ("CLOCK", (0, None, None, "24"))
     for word, slips in SLIPS.items():
         words |= dict.fromkeys(slips.split(), words[word])
     return words

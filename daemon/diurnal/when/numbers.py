@@ -89,6 +89,8 @@ _CJK: Final = {c: v for v, c in enumerate("零一二三四五六七八九")} | {
 _CJK_TENS: Final = {"廿": 20, "卅": 30, "卌": 40}
 _CJK_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
 CJK_DIGITS: Final = "零〇○一二两三四五六七八九十百千廿卅"
+#: A day of a month or an hour, in either script, as a pattern.
+DAY_NUMBER: Final = rf"(?:\d{{1,2}}|[{CJK_DIGITS}]{{1,3}})"
 
 
 def chinese(text: str) -> int | None:

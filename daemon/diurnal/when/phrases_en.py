@@ -109,6 +109,7 @@ _DAYS: Final[tuple[_Line, ...]] = (
 # What only sounds like a time.
 _NO_TIMES: Final[tuple[_Line, ...]] = (
     ("twelfth", "nothing", "", r"twelfth night"),
+    ("dry", "nothing", "", r"dry january"),
     ("may", "nothing", "", r"may the (?:fourth|4th|force) be with you"),
 )
 
@@ -159,6 +160,9 @@ _RELATIONS: Final[tuple[_Line, ...]] = (
     ("w", "UNIT", "week commencing", r"w/c"),
     ("w", "UNIT", "week ending", r"w/e"),
     ("but", "and", "", r"but(?= (?:before|after)\b)"),
+    ("final", "LAST", "last", r"final(?= \w+ (?:of|in)\b)"),
+    ("penultimate", "ORD", -2, r"penultimate"),
+    ("second", "ORD", -2, r"second[- ](?:to[- ])?last(?= \w+ (?:of|in)\b)"),
     ("latter", "EDGE", "second half", r"latter half(?= of)"),
     ("compared", "vs", "", r"compared (?:to|with)"),
     ("o oclock", "oclock", "", r"o['’]?clock"),
