@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 from contextlib import suppress
 from dataclasses import replace
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from whoosh.filedb import filestore, structfile
 
 from diurnal.errors import StoreDamaged
 from diurnal.query.nodes import Fuzzy, Phrase, TextLeaf, Wild, Word
@@ -189,6 +191,36 @@ def test_a_word_of_many_records_keeps_all_its_places(shelf: Shelf):
     assert rows[np.isin(rows, records.live_rows())].tolist() == [row for row in records.records if row % 3]
     assert len(found(index, Word("green"))) == 700
     assert found(index, Phrase("green tea 500")) == [500]
+
+
+# Whoosh leaves the files open that it could not write to the end.
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("full", ["StructFile.write_int", "FileStorage.create_file"])
+def test_a_full_disk_is_told_as_what_it_is(shelf: Shelf, monkeypatch: pytest.MonkeyPatch, full: str):
+    """Whether a segment cannot be ended or, after one that is whole, none begun; the generation before stays."""
+    records = RecordsByRow("green tea")
+    first = shelf.write(records)
+    assert first is not None
+    records.add(*TEAS)
+    monkeypatch.setattr("diurnal.store.whoosh_gathering.MOST_OCCURRENCES", 5)
+    monkeypatch.setattr("diurnal.store.whoosh_writing._READ_AT_ONCE", 2)
+    owner = structfile.StructFile if full.startswith("Struct") else filestore.FileStorage
+    write = getattr(owner, full.split(".")[1])
+
+    def until_full(*args: object, **named: object) -> object:
+        is_next = str(args[1]).endswith(".trm") and len(list(shelf.parent.glob("000002/*.seg"))) > 1
+        if owner is structfile.StructFile or is_next:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(*args, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, write.__name__, until_full)
+        with pytest.raises(OSError, match="No space"):
+            shelf.write(records)
+    gc.collect()
+
+    assert shelf.open().folder == first
+    assert found(shelf.indexed(records), Phrase("green tea")) == [1, 2, 3, 4, 6]
 
 
 def test_records_without_a_word_are_taken_in(shelf: Shelf):

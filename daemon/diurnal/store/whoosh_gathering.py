@@ -168,6 +168,7 @@ class SegmentWriter:
         self._gathering = Gathering()
         self._writer = index.writer(codec=_Codec())
         self._writer.pool = self._gathering
+        self._is_open = True
 
     @property
     def is_full(self) -> bool:
@@ -184,7 +185,11 @@ class SegmentWriter:
         self._writer.delete_document(document)
 
     def commit(self) -> None:
+        """Write the segment. One that fails is not taken back: the folder it is for is scrap then."""
+        self._is_open = False
         self._writer.commit()
 
     def cancel(self) -> None:
-        self._writer.cancel()
+        """Let go of what was taken in, if it is not committed."""
+        if self._is_open:
+            self._writer.cancel()

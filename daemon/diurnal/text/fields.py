@@ -101,7 +101,7 @@ def take_fields(markup: str, found: Fields) -> str:
 
 def _holds_sign(markup: str) -> bool:
     # Looking for one character passes over a line of Chinese ten times as fast as looking for a set of them.
-    return any(sign in markup for sign in _SIGNS)
+    return any(map(markup.__contains__, _SIGNS))
 
 
 def take_hall(markup: str, found: Fields) -> str:
