@@ -250,3 +250,13 @@ def test_a_text_that_folding_leaves_alone_is_the_same_by_the_long_way():
 )
 def test_the_short_way_finds_the_same_tokens(text: str):
     assert tokens(f"{text} é") == [*tokens(f"{text} "), "e"]
+
+
+@pytest.mark.parametrize("sign", ["\u00ad", "\u200b", "\u200d", "\u200e", "\u2060", "\ufeff"])
+def test_a_sign_without_width_divides_no_word(sign: str) -> None:
+    """
+    Programs leave soft hyphens and joiners in what is copied from them; nobody types them into a question.
+    """
+    written = f"the Mig{sign}ration of 数{sign}据库"
+    assert tokens("the Migration of 数据库") == tokens(written)
+    assert [("migrat", 4, 14)] == [span for span in spans(written) if span[0] == "migrat"]

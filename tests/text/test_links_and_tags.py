@@ -8,6 +8,7 @@ import pytest
 
 from diurnal.model.record import Note
 from diurnal.text.inline import read_inline
+from diurnal.text.resolve import NoteNames
 from diurnal.text.tags import merge_tags
 
 
@@ -236,3 +237,9 @@ def test_a_link_in_a_long_line_stands_in_the_one_part_that_shows_it(read: Callab
         names = [link.alias or link.target for link in record.links if link.target != "Log"]
         assert names == [word for word in record.text.replace(".", "").split() if word in ("Ana", "he")]
     assert sorted(link.target for link in note.links) == ["Ana", "Ana", "Bo", "Log"]
+
+
+def test_a_name_is_found_though_signs_that_nobody_sees_stand_in_it() -> None:
+    names = NoteNames([("wiki/Maya\u200b Lind.md", ("\ufeffM.",)), ("wiki/Robert.md", ())])
+    assert "wiki/Maya\u200b Lind.md" == names.find("maya lind").path == names.find("m.").path
+    assert "wiki/Robert.md" == names.link("Rob\u00adert", "a.md")

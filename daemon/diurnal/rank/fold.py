@@ -1,7 +1,7 @@
 """One spelling for what people write in many: the step before anything is compared.
 
 Folding joins case, width, composed and decomposed accents, accents and no
-accents, Traditional and Simplified characters. It is an equality for searching
+accents, Traditional and Simplified characters, and leaves out signs without width. It is an equality for searching
 and never shown to a reader. ``fold_with_map`` also says where each folded
 character stood, so a match can be marked in the text as it was written.
 """
@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import pairwise
 
+from diurnal.model.invisible import INVISIBLE
 from diurnal.model.regex import regex
 
 
@@ -35,14 +36,14 @@ _TO_SIMPLIFIED = _simplified()
 # Accents, Hebrew points and Arabic vowel marks: left out by writers in a hurry.
 # Marks of other scripts (Devanagari, Thai, the kana voicing marks) are letters and stay.
 _ACCENT = regex("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u064b-\u0652\u0670]+")
-_QUOTES = {0x2019: "'", 0x02BC: "'", 0xFF07: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-", 0x00AD: ""}
+_QUOTES = {0x2019: "'", 0x02BC: "'", 0xFF07: "'", 0x2018: "'", 0x2010: "-", 0x2011: "-"}
 _LETTERS = {
     ord(letter): plain
     for letter, plain in zip(
         "øØłŁđĐħĦŧŦıßΣς", ["o", "O", "l", "L", "d", "D", "h", "H", "t", "T", "i", "ss", "σ", "σ"], strict=True
     )
 }
-_TRANSLATION = _TO_SIMPLIFIED | _QUOTES | _LETTERS
+_TRANSLATION = _TO_SIMPLIFIED | _QUOTES | _LETTERS | dict.fromkeys(map(ord, INVISIBLE), "")
 
 
 # The wide signs that stand in most Chinese sentences; each alone folds to the same whatever is beside it.

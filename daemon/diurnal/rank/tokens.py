@@ -31,7 +31,7 @@ from diurnal.rank.pieces import (
     pieces,
 )
 
-TOKENIZER_RECIPE = "diurnal-tokens-2"
+TOKENIZER_RECIPE = "diurnal-tokens-3"
 
 # Every two neighbours, in half the time of putting them together one by one.
 _PAIR = regex("(?s)(?=(..))")

@@ -12,8 +12,11 @@ import unicodedata
 from urllib.parse import unquote
 
 from diurnal.errors import NoteMissing, OutsideVault
+from diurnal.model.invisible import INVISIBLE
+from diurnal.model.regex import regex
 
 NOTE_SUFFIX = ".md"
+_INVISIBLE = regex(f"[{INVISIBLE}]+")
 
 
 def checked(path: str) -> str:
@@ -78,8 +81,8 @@ def outermost(paths: frozenset[str] | set[str]) -> list[str]:
 
 
 def folded(name: str) -> str:
-    """*name* as links compare it: composed (NFC) and without case, as Obsidian does."""
-    return unicodedata.normalize("NFC", name).lower()
+    """*name* as links compare it: composed (NFC) and without case, as Obsidian does, and without signs that nobody sees."""
+    return unicodedata.normalize("NFC", _INVISIBLE.sub("", name)).lower()
 
 
 def without_suffix(name: str) -> str:
