@@ -323,3 +323,22 @@ def test_an_editor_in_the_middle_of_a_save_is_waited_for(desk: Desk, monkeypatch
     desk.append("Cake.", at=desk.now)
 
     assert desk.text(TODAY).startswith("- 09:00 tea\n- 10:00 editor\n- 12:00 Cake.")
+
+
+def test_a_note_that_cannot_be_looked_at_keeps_no_other_from_being_mended(desk: Desk) -> None:
+    """
+    Where a folder took a note's place that is told; what an editor overwrote in another note is put back.
+    """
+    for path in ("a.md", "b.md"):
+        desk.write(path, "- one\n")
+        desk.patcher.write([Patch(path, below_title("- ours"))], what="test", at=desk.now)
+    desk.folder.remove("a.md")
+    desk.folder.path("a.md").mkdir()
+    desk.write("b.md", "- one\n- two\n")
+
+    unseen, again = desk.writing.look_again(["a.md", "b.md"], desk.now)
+
+    assert (unseen.op, unseen.path, unseen.new_op) == ("", "a.md", "")
+    assert "cannot be seen: a.md is not a file" in unseen.message
+    assert (again.path, again.new_op != "") == ("b.md", True)
+    assert sorted(desk.text("b.md").splitlines()) == ["- one", "- ours", "- two"]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diurnal.text.change import Patch
+from diurnal.vault.journal import FOR_GOOD
+from diurnal.vault.journal_lines import Entry
 from diurnal.vault.patch import Patcher
 from diurnal.vault.takeback import Takeback
 from writes.killed_child import NOW, at_end, in_middle, outlives
@@ -106,3 +109,52 @@ def test_an_append_cut_by_a_power_failure_is_taken_out(tmp_path: Path) -> None:
     told = Takeback(Patcher.of(vault, tmp_path / "state")).recover()
 
     assert ["cut short" in told[0], OLD["a.md"]] == [True, (vault / "a.md").read_bytes()]
+
+
+def cut_short(tmp_path: Path, *paths: str) -> Patcher:
+    """A patcher whose process was killed after an append to each of *paths*, before it could say so."""
+    (tmp_path / "vault").mkdir()
+    patcher = Patcher.of(tmp_path / "vault", tmp_path / "state")
+    for path in paths:
+        (tmp_path / "vault" / path).write_bytes(OLD[path])
+        patcher.write([Patch(path, at_end)], what="append", at=NOW)
+    (tmp_path / "state/ops.jsonl").unlink()
+    return Patcher.of(tmp_path / "vault", tmp_path / "state")
+
+
+def test_a_note_that_cannot_be_looked_at_keeps_no_vault_shut(tmp_path: Path) -> None:
+    """
+    What was cut short in it waits for the next start, and says so; all else is finished.
+    """
+    patcher = cut_short(tmp_path, "a.md", "b.md")
+    (tmp_path / "vault/a.md").unlink()
+    (tmp_path / "vault/a.md").mkdir()
+
+    waits, done = Takeback(patcher).recover()
+
+    assert "(append) was cut short, and how far it came cannot be seen: a.md is not a file" in waits
+    assert done.endswith("(append) was written just before the stop.")
+    assert [entry.paths for entry in patcher.journal.unfinished()] == [("a.md",)]
+
+    (tmp_path / "vault/a.md").rmdir()
+    (tmp_path / "vault/a.md").write_bytes(OLD["a.md"])
+    (told,) = Takeback(patcher).recover()
+    assert told.endswith("was cut short; the notes are as they were.")
+    assert patcher.journal.unfinished() == []
+
+
+def test_an_erase_cut_short_leaves_no_undo_data_of_a_note_that_cannot_be_looked_at(tmp_path: Path) -> None:
+    """
+    Whether its text is gone cannot be seen, so what the journal holds of it is forgotten: erasing fails closed.
+    """
+    patcher = cut_short(tmp_path, "a.md")
+    (note,) = (note for entry in patcher.journal.unfinished() for note in entry.notes)
+    patcher.journal.begin(Entry("o-gone", FOR_GOOD, NOW, notes=(replace(note, edits=(), anchors=()),)))
+    (tmp_path / "vault/a.md").unlink()
+    (tmp_path / "vault/a.md").mkdir()
+
+    told = Takeback(patcher).recover()
+
+    assert told[-1].startswith("An erase was cut short: what it had taken out is gone for good; repeat it")
+    left = b"".join(path.read_bytes() for path in (tmp_path / "state").rglob("*") if path.is_file())
+    assert b"at the end" not in left

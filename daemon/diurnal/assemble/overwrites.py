@@ -29,9 +29,14 @@ class Overwrites:
 
     def note(self, again: Again, *, is_open: bool) -> None:
         """*again* happened; *is_open* is false if its note is private or the owner's alone."""
+        if again in self._lately:  # a note that cannot be looked at is met again and again
+            return
         self._lately.append(again)
         if is_open:
             self._untold.append(again)
+        if not again.op:
+            log.warning("%s cannot be looked after", again.path)
+            return
         outcome = f"put back as {again.new_op}" if again.new_op else "given up"
         log.warning("%s was overwritten by an editor: %s", again.op, outcome)
 

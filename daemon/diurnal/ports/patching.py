@@ -17,7 +17,10 @@ MEMORIZE, LEARN = "memorize", "learn"
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """One overwritten operation: ``new_op`` put it back, empty if it could not be; ``message`` says what happened."""
+    """One overwritten operation: ``new_op`` put it back, empty if it could not be; ``message`` says what happened.
+
+    ``op`` is empty if its note could not even be looked at.
+    """
 
     op: str
     path: str

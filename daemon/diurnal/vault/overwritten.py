@@ -9,10 +9,11 @@ An editor that saves the very same old text once more gets its way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from diurnal.errors import DiurnalError
 from diurnal.ports import Again
 from diurnal.text.change import Patch
 from diurnal.text.insert import Edit, Insertion
@@ -42,24 +43,34 @@ class Overwritten:
         self.patcher.journal.load_recent(now - AGAIN_WITHIN)
 
     def look_again(self, paths: Iterable[str], now: datetime) -> list[Again]:
-        """Put back what is missing in *paths* of the last minutes' writes; call it with notes just read anew."""
+        """Put back what is missing in *paths* of the last minutes' writes; call it with notes just read anew.
+
+        A note that cannot be looked at keeps no other from it: that it could not be is told.
+        """
         found: list[Again] = []
-        now = aware(now)
         for path in paths:
-            if any(crossed.path == path for crossed in self.patcher.files.crossed):
-                with self.patcher.locked():
-                    self.patcher.rescue(path, ".diurnal-rescue.tmp")
-            if not self.patcher.journal.recent(path, now - AGAIN_WITHIN):
-                continue
-            with self.patcher.locked():
-                # Asked anew: what was erased until now is no loss.
-                current = self.patcher.current(path)
-                for entry in self.patcher.journal.recent(path, now - AGAIN_WITHIN):
-                    again = self._look_again(path, current, entry, now)
-                    if again is not None:
-                        found.append(again)
-                        current = self.patcher.current(path)
+            try:
+                found += self._look_at(path, aware(now))
+            except DiurnalError as fault:
+                said = f"{path}: whether what was written lately still stands there cannot be seen: {fault}"
+                found.append(Again("", path, "", said))
         return found
+
+    def _look_at(self, path: str, now: datetime) -> Iterator[Again]:
+        patcher = self.patcher
+        if any(crossed.path == path for crossed in patcher.files.crossed):
+            with patcher.locked():
+                patcher.rescue(path, ".diurnal-rescue.tmp")
+        if not patcher.journal.recent(path, now - AGAIN_WITHIN):
+            return
+        with patcher.locked():
+            # Asked anew: what was erased until now is no loss.
+            current = patcher.current(path)
+            for entry in patcher.journal.recent(path, now - AGAIN_WITHIN):
+                again = self._look_again(path, current, entry, now)
+                if again is not None:
+                    yield again
+                    current = patcher.current(path)
 
     def _look_again(self, path: str, current: bytes | None, entry: Entry, now: datetime) -> Again | None:
         patcher, journal = self.patcher, self.patcher.journal

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from diurnal.errors import CannotUndo
+from diurnal.errors import CannotUndo, DiurnalError
 from diurnal.model.results import Operation
 from diurnal.ports import Again
 from diurnal.text.change import Change, Patch, Patched, with_temporaries
@@ -125,45 +125,59 @@ class Takeback:
     # --- what a kill cut short --------------------------------------------------------------------------
 
     def recover(self) -> list[str]:
-        """Bring every unfinished operation to an end, done or not done; a sentence for each."""
-        patcher, journal = self.patcher, self.patcher.journal
+        """Bring every unfinished operation to an end, done or not done; a sentence for each.
+
+        One whose note cannot be looked at, or has changed too much, waits for the next start: it keeps no vault shut.
+        """
         told = []
-        with patcher.locked():
-            for entry in journal.unfinished():
-                landed = [self._recover_note(note) for note in entry.notes]
-                if entry.what == FOR_GOOD:
-                    told += self._recover_for_good(entry, landed)
-                elif entry.what == UNDO:
-                    journal.abandon(entry)
-                    told.append(f"An undo on {', '.join(entry.paths)} may have been cut short; repeat it.")
-                elif all(landed):
-                    journal.commit(entry)
-                    told.append(f"{entry.op} ({entry.what}) was written just before the stop.")
-                else:
-                    for note, is_in in zip(entry.notes, landed, strict=True):
-                        if is_in:
-                            change = self._undoing([(note, entry.op)])
-                            change = replace(change, temporary=note.temporary)
-                            patcher.put(change)
-                    journal.abandon(entry)
-                    told.append(f"{entry.op} ({entry.what}) was cut short; the notes are as they were.")
+        with self.patcher.locked():
+            for entry in self.patcher.journal.unfinished():
+                try:
+                    told.append(self._recover(entry))
+                except DiurnalError as fault:
+                    told.append(
+                        f"{entry.op} ({entry.what}) was cut short, and how far it came cannot be seen: {fault}"
+                    )
         return told
 
-    def _recover_for_good(self, entry: Entry, landed: Sequence[bool]) -> list[str]:
-        """Forget what was being taken out for good; what everything derived is to forget stays owed."""
+    def _recover(self, entry: Entry) -> str:
+        """Bring *entry* to an end. Raises DiurnalError if a note keeps it from that."""
         patcher, journal = self.patcher, self.patcher.journal
-        untouched = all(
-            patcher.current(note.path) is not None
-            and digest_of(patcher.current(note.path) or b"") == note.before
-            for note in entry.notes
-        )
+        if entry.what == FOR_GOOD:
+            return self._recover_for_good(entry)
+        landed = [self._recover_note(note) for note in entry.notes]
+        if entry.what == UNDO:
+            journal.abandon(entry)
+            return f"An undo on {', '.join(entry.paths)} may have been cut short; repeat it."
+        if all(landed):
+            journal.commit(entry)
+            return f"{entry.op} ({entry.what}) was written just before the stop."
+        for note, is_in in zip(entry.notes, landed, strict=True):
+            if is_in:
+                change = self._undoing([(note, entry.op)])
+                patcher.put(replace(change, temporary=note.temporary))
+        journal.abandon(entry)
+        return f"{entry.op} ({entry.what}) was cut short; the notes are as they were."
+
+    def _recover_for_good(self, entry: Entry) -> str:
+        """Forget what was being taken out for good; what everything derived is to forget stays owed."""
+        journal = self.patcher.journal
+        try:
+            landed = [self._recover_note(note) for note in entry.notes]
+            untouched = all(self._is_as_before(note) for note in entry.notes)
+        except DiurnalError:  # what may be gone from a note is forgotten, though the note cannot be looked at
+            landed, untouched = [False], False
         if untouched:
             journal.settle(entry.op)
-            return ["An erase was cut short before it took anything out; repeat it."]
+            return "An erase was cut short before it took anything out; repeat it."
         journal.drop({*entry.forgets, *journal.telling_of(entry.paths)})
         if all(landed):
-            return ["An erase that was cut short is finished now."]
-        return ["An erase was cut short: what it had taken out is gone for good; repeat it for the rest."]
+            return "An erase that was cut short is finished now."
+        return "An erase was cut short: what it had taken out is gone for good; repeat it for the rest."
+
+    def _is_as_before(self, note: NoteEdit) -> bool:
+        current = self.patcher.current(note.path)
+        return current is not None and digest_of(current) == note.before
 
     def _recover_note(self, note: NoteEdit) -> bool:
         """True if what *note* says is in the note; half of it is taken out."""
