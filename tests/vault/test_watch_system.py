@@ -67,12 +67,11 @@ def test_a_refused_watch_names_the_limit(fault: Exception, setting: str) -> None
 
 def test_a_watch_that_ends_later_says_so() -> None:
     script = Script({(1, "/v/a.md")}, fault=RuntimeError("error in underlying watcher"))
-    watcher = SystemWatcher(open_watch=script)
+    woken = threading.Semaphore(0)
+    watcher = SystemWatcher(woken.release, open_watch=script)
     watcher.watch(Watched(("/v",)))
-    script.done.wait(5)
-    ear = watcher._ear
-    assert ear is not None
-    ear._thread.join(5)
+    assert woken.acquire(timeout=5)  # by the batch
+    assert woken.acquire(timeout=5)  # by the end
 
     assert watcher.heard() == Heard(("/v/a.md",))
     assert "error in underlying watcher" in watcher.warning
