@@ -8,7 +8,7 @@ A memory that a daemon serves is opened by the daemon with ``background`` work;
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
 from types import TracebackType
@@ -61,6 +61,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
         serve: bool = False,
         words_only: bool = False,
         claim: Claim | None = None,
+        progress: Callable[[int, int], object] | None = None,
     ) -> Memory:
         """The memory of *vault*, brought up to date with the disk.
 
@@ -74,6 +75,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
             words_only: read many new notes for their words alone; halls, dates in the text and vectors are left to
                 whoever opens it next, and answers say so. For a look at how many there are.
             claim: the vault's, where the caller holds it already; it is let go of when the memory is closed.
+            progress: called while notes are read before this returns, with how many were and how many there are.
 
         Raises:
             NotAVault: there is no such folder.
@@ -104,7 +106,7 @@ class Memory(MemoryReads, MemoryWrites, MemoryCare):
             driver = Driver(tidy=give_back) if serve else None
             parts = _assembled(path, settings, places, driver, files, claim, skims=serve or words_only)
             opened = Opened(parts, prompts, driver)
-            opened.begin(words_only=words_only)
+            opened.begin(words_only=words_only, progress=progress)
         except BaseException:
             claim.release()
             raise

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from diurnal.cli import main
-from diurnal.engine.reconcile import FEW_NOTES
+from diurnal.engine.reconcile import BATCH_NOTES, FEW_NOTES
 from diurnal.places import Places
 from diurnal.registry import registered
 from diurnal.synced import synced_by
@@ -214,3 +214,21 @@ def test_taking_many_notes_on_leaves_what_takes_minutes_to_the_daemon(
     assert isinstance(status, dict)
     assert status["notes"] == status["passages"] == status["skimmed"] == FEW_NOTES + 19
     assert status["vectors"] == 0
+
+
+def test_on_a_terminal_it_shows_how_far_it_is_and_says_what_is_left_to_the_daemon(
+    vault: Path, places: Places, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = BATCH_NOTES + FEW_NOTES
+    for number in range(notes):
+        (vault / f"{number}.md").write_text(f"Note {number} on tea.\n")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+
+    assert main(["init", str(vault)]) == 0
+
+    said = capsys.readouterr()
+    assert f"0 of {notes} notes read" in said.err or f"{BATCH_NOTES} of {notes} notes read" in said.err
+    assert said.err.endswith("\r\x1b[K")
+    (later,) = [line for line in said.out.splitlines() if "once it is served" in line]
+    assert f"halls and dates in {notes} records" in later
+    assert "the index of phrases" in later

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +23,9 @@ from diurnal.when import one_day, one_moment
 
 if TYPE_CHECKING:
     from diurnal.assemble.authoring import Authoring
+
+# Told how many notes were read, and how many there are.
+Progress = Callable[[int, int], object]
 
 # After a start the write path is loaded once the first questions had their turn.
 WRITES_AFTER_S = 1.0
@@ -46,10 +51,11 @@ class Opened:
 
     # --- beginning and ending -------------------------------------------------------------------
 
-    def begin(self, *, words_only: bool) -> None:
+    def begin(self, *, words_only: bool, progress: Progress | None = None) -> None:
         """Bring the index to the disk before this returns; with a driver at once, and the loop goes on from there.
 
-        *words_only* leaves what else is derived of many new notes to whoever opens the memory next.
+        *words_only* leaves what else is derived of many new notes to whoever opens the memory next; *progress*
+        is called after each batch of notes, but for a driver.
         """
         parts = self.parts
         if self._driver:
@@ -60,7 +66,8 @@ class Opened:
             self._driver.start(parts.works)
             return
         self._load_author()
-        parts.loop.look_afresh(time.monotonic(), grace=False)
+        with self._telling(progress):
+            parts.loop.look_afresh(time.monotonic(), grace=False)
         if not words_only:
             parts.background.second_reading.finish()
         if parts.catalogue.owes_purge:
@@ -83,6 +90,17 @@ class Opened:
         if fresh.state is State.READY and not fresh.pending:
             parts.catalogue.adopt_recipe(parts.recipe())
         parts.catalogue.close()
+
+    @contextmanager
+    def _telling(self, progress: Progress | None) -> Iterator[None]:
+        def tell() -> None:
+            fresh = self.parts.loop.freshness
+            if progress is not None and fresh.queued:
+                progress(fresh.all_notes - fresh.queued, fresh.all_notes)
+
+        self.parts.when_moved.append(tell)
+        yield
+        self.parts.when_moved.remove(tell)
 
     # --- keeping up -----------------------------------------------------------------------------
 

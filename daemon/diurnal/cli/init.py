@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from diurnal.cli.frame import Out, plain
+from diurnal.cli.progress import drawn, show
 from diurnal.cli.questions import three_questions
 from diurnal.cli.set_options import add_settings, settings_from
 from diurnal.cli.template import lay_down
@@ -60,10 +61,15 @@ def run(options: argparse.Namespace, out: Out) -> None:
         with Client(vault) as client:
             found = _describe(client, vault, made)
     else:
-        if sys.stderr.isatty():
-            print("Reading the notes…", file=sys.stderr)
+        shows = sys.stderr.isatty() and not out.as_json
+        if shows:
+            show("Reading the notes…")
         # The rest takes minutes for years of notes, and the daemon does it while it answers.
-        with Memory.open(vault, config=settings_from(options), words_only=True) as memory:
+        with Memory.open(
+            vault, config=settings_from(options), words_only=True, progress=_show_progress if shows else None
+        ) as memory:
+            if shows:
+                show("")
             found = _describe(memory, vault, made)
     register(vault, places)
     if made:
@@ -71,6 +77,10 @@ def run(options: argparse.Namespace, out: Out) -> None:
     found["synced_by"] = synced_by(vault)
     found["cache_dir_set_by"] = configured.origins.get("cache_dir", "")
     out.show(found, lambda: _lines(found, out))
+
+
+def _show_progress(read: int, notes: int) -> None:
+    show(drawn(read, notes, "notes read"))
 
 
 def _prepare(options: argparse.Namespace, places: Places) -> tuple[Path, list[str]]:
@@ -159,9 +169,23 @@ def _lines(found: dict[str, Any], out: Out) -> Iterator[str]:
     because = f" (the vault is synced by {found['synced_by']})" if found["synced_by"] else ""
     yield f"  derived data: {plain(status['derived_folder'])}{because}; deletable at any time"
     yield f"  state: {plain(status['state_folder'])}"
+    if later := _done_later(status):
+        yield f"  done behind the answers once it is served: {', '.join(later)}"
     if found["questions"]:
         yield "Ask it:"
         yield from (f'  diurnal ask "{plain(question)}"' for question in found["questions"])
     else:
         yield "There is nothing to ask yet: no note holds text that may be shown."
     yield f"Have it served: diurnal start --vault {plain(typed(found['vault']))}"
+
+
+def _done_later(status: dict[str, Any]) -> list[str]:
+    """What is derived from the notes and was left to the daemon."""
+    order = next((part for part in status["stores"] if part["name"] == "word order"), None)
+    lacks_order = order is not None and order["tick"] < status["clock"]["tick"]
+    later = (
+        (status["skimmed"], f"halls and dates in {counted(status['skimmed'], 'record')}"),
+        (lacks_order, "the index of phrases"),
+        (status["vectors_wanted"], f"the meaning of {counted(status['vectors_wanted'], 'text')}"),
+    )
+    return [what for is_left, what in later if is_left]

@@ -33,7 +33,7 @@ def watched(options: argparse.Namespace, out: Out) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()
-        sys.stderr.write("\r\x1b[K")
+        show("")
 
 
 def _watch(options: argparse.Namespace, done: threading.Event) -> None:
@@ -45,8 +45,7 @@ def _watch(options: argparse.Namespace, done: threading.Event) -> None:
                 # The work itself reports what is wrong; a bar that cannot be drawn is no news.
                 return
             if line := bar(status):
-                sys.stderr.write(f"\r\x1b[K{line}")
-                sys.stderr.flush()
+                show(line)
 
 
 def bar(status: dict[str, Any]) -> str:
@@ -61,6 +60,17 @@ def bar(status: dict[str, Any]) -> str:
         ),
     ):
         if want and have < want:
-            filled = WIDTH * have // want
-            return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {have:,} of {want:,} {what}"
+            return drawn(have, want, what)
     return ""
+
+
+def drawn(have: int, want: int, what: str) -> str:
+    """How far something is: *have* of *want*, of which there is at least one."""
+    filled = WIDTH * have // want
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {have:,} of {want:,} {what}"
+
+
+def show(line: str) -> None:
+    """Put *line* in place of the one before on the terminal; an empty one takes that away."""
+    sys.stderr.write(f"\r\x1b[K{line}")
+    sys.stderr.flush()
