@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from diurnal.errors import CannotUndo
+from diurnal.errors import CannotUndo, WriteFailed
 from diurnal.model.layout import Layout
+from diurnal.store.tag_register import TagRegister
 from jobs_room import NOW, Room
 
 DAY = "2041-07-22"
@@ -316,3 +317,11 @@ def test_whatever_a_day_holds_marks_change_nothing_but_come_once_and_go_again(
     assert room.bytes_of_all() == once
     room.run(room.remove_tags())
     assert room.bytes_of_all() == before
+
+
+def test_a_register_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """A file that another user left there, as after one `sudo`, is no fault of Diurnal's; the error names the way out."""
+    (tmp_path / "tagged").mkdir()
+    with pytest.raises(WriteFailed, match=r"tagged could not be read") as refused:
+        TagRegister(tmp_path)
+    assert "move it away" in refused.value.hint

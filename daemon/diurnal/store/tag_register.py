@@ -11,7 +11,11 @@ from diurnal.model.record import Record
 
 
 class TagRegister:
-    """The marks the job wrote: one line for each, the hash of the entry's text and its hall; no text itself."""
+    """The marks the job wrote: one line for each, the hash of the entry's text and its hall; no text itself.
+
+    Raises:
+        WriteFailed: what was written before cannot be read, so that nothing could be told from the owner's own.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "tagged"
@@ -19,6 +23,11 @@ class TagRegister:
             self._known = set(self._path.read_text("utf-8", errors="replace").splitlines())
         except FileNotFoundError:
             self._known = set()
+        except OSError as fault:
+            raise WriteFailed(
+                f"{self._path} could not be read: {fault.strerror}.",
+                hint="Give yourself the right to read it, or move it away: then no mark counts as the job's any more.",
+            ) from fault
 
     def add(self, records: Sequence[Record]) -> None:
         """Remember that these are marked by us; forced to disk by the write that follows it at the latest."""
