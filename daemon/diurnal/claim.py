@@ -10,6 +10,7 @@ moved goes. A sync service may replace that one; it never decides alone.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
@@ -81,7 +82,14 @@ class Claim:
                 f"{vault} is already held by {holder.what} (pid {holder.pid}).",
                 hint="Ask it with `diurnal ask` or `diurnal.connect(vault)`, or stop it with `diurnal stop`.",
             ) from fault
-        _sign(lock, vault, what)
+        try:
+            _sign(lock, vault, what)
+        except OSError as fault:
+            os.close(lock)
+            raise WriteFailed(
+                f"Who holds {vault} could not be noted: {fault.strerror}.",
+                hint=f"Check the free space of {folder}, then try again.",
+            ) from fault
         return cls(folder, lock, vault, what)
 
     def take_derived(self, folder: Path) -> None:
@@ -107,7 +115,9 @@ class Claim:
             # Some network drives lock nothing; then the first lock decides alone.
             os.close(lock)
             return
-        _sign(lock, self._vault, self._what)
+        # Held all the same on a full disk: what was read before can still be answered.
+        with contextlib.suppress(OSError):
+            _sign(lock, self._vault, self._what)
         self._derived_lock = lock
         if self._real in folder.parents:
             self._steps_down = len(folder.relative_to(self._real).parts) + 1
@@ -212,7 +222,7 @@ def _open_lock(folder: Path, name: str) -> int:
 
 
 def _sign(lock: int, vault: Path, what: str) -> None:
-    """Write into *lock* who holds it, in one step, so that nobody reads half of it."""
+    """Write into *lock* who holds it, in one step. Raises OSError where the disk is full."""
     said = {"pid": os.getpid(), "what": what, "vault": os.fspath(vault)}
     written = json.dumps(said).encode()
     os.pwrite(lock, written, 0)

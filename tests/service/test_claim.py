@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -117,6 +118,19 @@ def test_who_holds_a_vault_is_told_once_it_has_said_so(
     assert holder_of(vault, places) == (7, "the daemon", "")
     os.close(lock)
     assert holder_of(vault, places) is None
+
+
+def test_a_full_disk_under_the_state_folder_is_named(
+    vault: Path, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("diurnal.claim.os.pwrite", full)
+        with pytest.raises(WriteFailed, match=r"could not be noted: No space left .* free space of /"):
+            Claim.take(vault, places, "the daemon")
+    Claim.take(vault, places, "the daemon").release()
 
 
 def test_a_moved_vault_is_held_by_whoever_held_it_before(vault: Path, places: Places, tmp_path: Path) -> None:
