@@ -62,6 +62,11 @@ def _settled() -> re.Pattern[str]:
     return re.compile(f"[\x00-\x7f\u2014\u201c\u201d\u3001\u3002\u3008-\u3011{simplified}]*")
 
 
+def is_settled(folded: str) -> bool:
+    """True if *folded* holds nothing but ASCII, Simplified characters and the signs between them."""
+    return _settled().fullmatch(folded) is not None
+
+
 def fold_keeping_case(text: str) -> str:
     """*text* folded in every way but case, which still tells where a CamelCase word divides."""
     return text if text.isascii() else folded_and_settled(text)[0]
@@ -77,7 +82,7 @@ def folded_and_settled(text: str) -> tuple[str, bool]:
     wide = unicodedata.normalize("NFKC", text)
     bare = _ACCENT.sub("", unicodedata.normalize("NFD", wide))
     folded = unicodedata.normalize("NFC", bare).translate(_TRANSLATION)
-    return folded, _settled().fullmatch(folded) is not None
+    return folded, is_settled(folded)
 
 
 def fold(text: str) -> str:

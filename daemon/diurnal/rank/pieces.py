@@ -39,7 +39,6 @@ def _marks() -> str:
     )
 
 
-_LETTERS = f"(?:[^\\W_{_DENSE}]|[{_marks()}])+"
 _PICTURES = "[\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff]"
 _JOINTS = "[-._/:@&+']"
 # Each way to begin with one set of characters: ``re`` then passes it over at one look, where most words begin.
@@ -53,7 +52,15 @@ ASCII_WORD = regex(rf"{_SPECIAL}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*")
 SETTLED_WORD = regex(
     rf"[\u3400-\u4dbf\u4e00-\u9fff]+|{_SPECIAL}|{_CHINESE_DATE}|[A-Za-z0-9]+(?:{_JOINTS}[A-Za-z0-9]+)*"
 )
-ANY_WORD = regex(rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{_LETTERS}(?:{_JOINTS}{_LETTERS})*|{_PICTURES}")
+
+
+def _any_word() -> str:
+    letters = f"(?:[^\\W_{_DENSE}]|[{_marks()}])+"
+    return rf"{_SPECIAL}|{_CHINESE_DATE}|[{_DENSE}]+|{letters}(?:{_JOINTS}{letters})*|{_PICTURES}"
+
+
+# Made only for a text that needs it: to find the marks takes as long as the rest of a question.
+ANY_WORD = regex(_any_word)
 
 _CAMEL = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^A-Za-z\d]+")
 _LETTERS_THEN_DIGITS = regex(r"^([a-z]{3,})(\d+)$")

@@ -18,7 +18,7 @@ from itertools import chain
 
 from diurnal.model.calendar import MONTHS, WEEKDAYS
 from diurnal.model.regex import regex
-from diurnal.rank.fold import data_lines, fold_keeping_case, fold_with_map, folded_and_settled
+from diurnal.rank.fold import data_lines, fold_with_map, folded_and_settled, is_settled
 from diurnal.rank.fold import fold as fold
 from diurnal.rank.pieces import (
     ANY_WORD,
@@ -98,7 +98,7 @@ def spans(text: str, among: Set[str] | None = None) -> list[tuple[str, int, int]
 def each_span(text: str, among: Set[str] | None = None) -> Iterator[tuple[str, int, int]]:
     """What ``spans`` gives, one after another: who needs only the first of them reads no further."""
     folded, where = fold_with_map(text)
-    scanner = ASCII_WORD if text.isascii() else ANY_WORD
+    scanner = ASCII_WORD if text.isascii() else SETTLED_WORD if is_settled(folded) else ANY_WORD
     words: Iterable[re.Match[str]] = scanner.finditer(folded)
     if among is not None:
         holds = _holding(frozenset(among))
@@ -225,8 +225,8 @@ def query_tokens(text: str, *, stops: bool = False) -> list[str]:
 @lru_cache(maxsize=256)
 def _query_tokens(text: str, stops: bool) -> tuple[str, ...]:
     """One question is read several times on its way through the engine."""
-    folded = fold_keeping_case(text)
-    scanner = ASCII_WORD if text.isascii() else ANY_WORD
+    folded, settled = (text, True) if text.isascii() else folded_and_settled(text)
+    scanner = ASCII_WORD if text.isascii() else SETTLED_WORD if settled else ANY_WORD
     asked: dict[str, None] = {}
     shouted = folded.isupper() or folded.istitle()
     for word in scanner.finditer(folded):
