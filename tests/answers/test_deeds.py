@@ -148,3 +148,42 @@ def test_a_word_is_whole_though_a_character_of_it_is_a_small_word(
 def test_the_days_of_a_holiday_are_more_than_its_first(vault: NoteFolder, skin: Skin) -> None:
     vault.write("diary/2026-10-05.md", "## 11:00\n\n国庆和家人去杭州玩。\n")
     assert skin.ask("什么时候去的杭州").days == (date(2026, 10, 5),)
+
+
+def test_the_small_word_beside_a_verb_is_part_of_it(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nNoor moved in with two boxes.\n")
+    assert skin.ask("When did Noor move in?").days == (date(2026, 3, 2),)
+    assert skin.ask("When did Noor move out?").days == ()
+
+
+def test_words_that_make_one_verb_are_looked_for_side_by_side(vault: NoteFolder, skin: Skin) -> None:
+    """ "Broke up" is 分手; a break of two years is none."""
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nBroke up with Felix.\n")
+    vault.write("diary/2026-03-09.md", "## 09:00\n\nPicked up the pen after a break of two years.\n")
+    assert skin.ask("我什么时候分手的").days == (date(2026, 3, 2),)
+    assert skin.ask("what did I do the week after the breakup").gate.windows[0].start is not None
+
+
+def test_a_word_that_nobody_wrote_is_asked_for_in_chinese_too(vault: NoteFolder, skin: Skin) -> None:
+    """Nobody is told that grandmother died on the day she last telephoned."""
+    vault.write("diary/2026-03-02.md", "## 09:00\n\n外婆来电话。\n")
+    assert skin.ask("外婆什么时候去世的").summary.startswith("没有记录这样写：外婆 去世")
+
+
+def test_a_flu_shot_is_no_flu_and_a_postmortem_no_outage(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nFlu, in bed. Outage of the mail server.\n")
+    vault.write("diary/2026-03-09.md", "## 09:00\n\nFlu shot. Wrote the postmortem of the outage.\n")
+    assert skin.ask("When did I have the flu?").days == (date(2026, 3, 2),)
+    assert skin.ask("When did I get my flu shot?").days == (date(2026, 3, 9),)
+    assert skin.ask("When was the outage?").days == (date(2026, 3, 2),)
+
+
+def test_what_came_after_an_event_begins_with_what_came_next(vault: NoteFolder, skin: Skin) -> None:
+    vault.write("diary/2026-03-02.md", "## 09:00\n\nThe breakup, at last.\n")
+    vault.write("diary/2026-03-03.md", "## 09:00\n\nElin came by with soup.\n")
+    for day in range(10, 31):
+        vault.write(f"diary/2026-04-{day}.md", "## 09:00\n\nWork.\n")
+    answer = skin.ask("what happened after the breakup", limit=3)
+    assert "Elin came by with soup." in [hit.record.text for hit in answer.hits]
+    assert answer.summary == "The 3 records that followed next, of 23 since."
+    assert answer.cursor

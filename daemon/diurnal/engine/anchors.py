@@ -24,7 +24,8 @@ from diurnal.model.regex import regex
 from diurnal.model.time import TimeWindow
 from diurnal.ports import CatalogueReader, Mask, Snapshot
 from diurnal.rank.deeds import Deed, deed_of
-from diurnal.rank.life_words import other_tellings
+from diurnal.rank.life_words import other_tellings, says_phrases_of
+from diurnal.rank.looking_back import looks_back
 from diurnal.rank.proof import needed_for
 from diurnal.rank.tokens import spans
 from diurnal.render.speech import language_of, speech
@@ -35,16 +36,6 @@ MOST_READ = 200
 #: The best day counts if no other reaches this share of its score: 搬家 in one entry, 家 in many.
 CLEAR = 0.7
 MOST_NAMED = 5
-
-# "Since we moved" and 搬家后 speak of the event from another day.
-_LOOKS_BACK = regex(
-    r"\b(?:since|after|before|until|till|ago|anniversary of|weeks? (?:to|from)|days? (?:to|from)|remember(?:ed|ing)?|photos (?:of|from)"
-    r"|talk(?:ed|ing)? about|think(?:ing)? (?:of|about)|thought (?:of|about)|dream(?:t|ed)? (?:of|about))\W+(?:\w+\W+){0,3}$",
-    re.IGNORECASE,
-)
-_LOOKS_BACK_ZH = regex(
-    r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|(?<![最然此])后(?!来)|之前|以前|(?<![目提])前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
-)
 
 # "The night before Maya told me she was moving": what she said is in the diary, that she told it seldom is.
 _TELLING = regex(
@@ -144,17 +135,13 @@ class Anchors:
         score = dict(zip(ranking.positions.tolist(), ranking.scores.tolist(), strict=True))
         best: dict[date, float] = {}
         for proof in proofs(snapshot, self.catalogue, ranking.positions, needed):
-            if not _looks_back(proof.text, needed.tokens) and not _bids(proof.text, needed.tokens, told):
+            if (
+                says_phrases_of(proof.text, told)
+                and not looks_back(proof.text, needed.tokens)
+                and not _bids(proof.text, needed.tokens, told)
+            ):
                 best.setdefault(proof.day, score[proof.position])
         return best
-
-
-def _looks_back(text: str, tokens: frozenset[str]) -> bool:
-    """True if *text* names the event only to say how far off it is: "three weeks since we moved"."""
-    found = [(start, end) for _, start, end in spans(text, tokens)]
-    return bool(found) and all(
-        _LOOKS_BACK.search(text, 0, start) or _LOOKS_BACK_ZH.match(text[end:]) for start, end in found
-    )
 
 
 def _bids(text: str, tokens: frozenset[str], told: str) -> bool:

@@ -35,8 +35,9 @@ from diurnal.model.answer import Answer
 from diurnal.model.regex import regex
 from diurnal.ports import Mask, Snapshot
 from diurnal.rank.deeds import Deed, deed_of, is_mine
-from diurnal.rank.life_words import in_other_language, means_more, other_tellings
-from diurnal.rank.proof import Needed, needed_for, tells_how_long_since
+from diurnal.rank.life_words import in_other_language, means_more, other_tellings, says_phrases_of
+from diurnal.rank.looking_back import tells_how_long_since
+from diurnal.rank.proof import Needed, needed_for
 from diurnal.rank.question import as_written
 from diurnal.rank.split_verbs import rejoined
 from diurnal.render.speech import language_of, speech
@@ -190,7 +191,8 @@ class Dating:
                 near = near[[ranking.is_meant(place) for place in range(len(near))]]
             positions = near
         found = proofs(snapshot, self._answering.wardrobe.catalogue, positions, needed)
-        return [proof for proof in found if not tells_how_long_since(proof.text, needed)]
+        spelled = needed.tokens.union(needed.apart)
+        return [proof for proof in found if not tells_how_long_since(proof.text, spelled)]
 
     def _told_otherwise(self, snapshot: Snapshot, question: Question, asked: Asked, deed: Deed) -> _Otherwise:
         """What proves in other words what no record holds in these: "went live" for 上线."""
@@ -203,7 +205,8 @@ class Dating:
                 continue
             wide = frozenset(filter(means_more, needed.tokens))
             for proof in proofs(snapshot, self._answering.wardrobe.catalogue, held, needed):
-                if not wide or (deed.is_own and is_mine(proof.text, wide)):
+                is_sure = not wide or (deed.is_own and is_mine(proof.text, wide))
+                if is_sure and says_phrases_of(proof.text, telling):
                     found.setdefault(proof.position, proof)
                     words[telling] = None
         return _Otherwise(tuple(found.values()), " ".join(words))

@@ -8,6 +8,7 @@ in it matches; what the question would match without its time stands in ``nearby
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -19,6 +20,7 @@ from diurnal.engine.listing import cursor_after, read_cursor, spread_order
 from diurnal.engine.question import Question, admitted
 from diurnal.engine.scoring import Ranking, Scorer
 from diurnal.model.flag import Flag
+from diurnal.model.regex import regex
 from diurnal.model.time import Gate
 from diurnal.ports import Mask, Positions, Snapshot
 from diurnal.rank.question import as_written
@@ -89,6 +91,8 @@ def find(
         found = _nothing_matched(snapshot, question, asked, gate, inside, ranking)
     return replace(found, nearby=ungated.positions[: 2 * question.limit], ungated=ungated)
 
+
+_AFTER = regex(r"\bafter\b|[后後]", re.IGNORECASE)
 
 # "Plans for next week", 下周有什么安排: what is to come is listed; hardly any of it calls itself a plan.
 _PLANS = frozenset(query_tokens("plan schedule agenda coming 安排 计划 行程 日程 打算"))
@@ -199,6 +203,16 @@ def _listed(snapshot: Snapshot, question: Question, gate: Gate, inside: Mask) ->
     total = len(positions)
     if total <= question.limit and not at:
         return Found(gate, positions, total=total)
+    if gate.source == "anchor" and gate.windows[0].end is None and _AFTER.search(gate.phrase):
+        # "What happened after the breakup": what followed next, and not a little of all the years since.
+        return Found(
+            gate,
+            positions[at : at + question.limit],
+            total=total,
+            summary=speech(language_of(question.text)).following(min(question.limit, total - at), total),
+            cursor=cursor_after(at + question.limit, total, snapshot.clock),
+            warnings=(warning,) if warning else (),
+        )
     worth = columns.importance[positions].astype(np.float32) + (columns.event_counts[positions] > 0)
     order = spread_order(columns.day[positions], worth)
     page = np.sort(order[at : at + question.limit])

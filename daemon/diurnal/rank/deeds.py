@@ -18,7 +18,7 @@ from diurnal.rank.tokens import each_span, query_tokens
 _ADVERBS = r"(?:(?:last|first|ever|finally|actually|really|even|just|both|all|exactly|already|again|not|never|once|usually) )*"
 _ENGLISH = regex(
     r"\b(?:did|have|had|do)(?P<not>n['’]?t| not)? (?:(?P<own>i|we)|(?-i:[A-Z][^\W_]+|he|she|they|it))(?P<not2> not\b| never\b)? "
-    rf"{_ADVERBS}(?-i:(?P<verb>[a-z]+))\b|\b(?:time|when) (?:i|we) {_ADVERBS}(?P<told>[a-z]+)\b",
+    rf"{_ADVERBS}(?-i:(?P<verb>[a-z]+))\b(?: (?P<particle>in|out|up|off|down|away|back|over)\b)?|\b(?:time|when) (?:i|we) (?:did(?P<not3>n['’]?t| not) )?{_ADVERBS}(?P<told>[a-z]+)\b",
     re.IGNORECASE,
 )
 _DENIED_ZH = regex(r"(?:我|我们|我們)?.{0,12}(?<!有)(?:没有?|沒有?|未)(?![有吗嗎呢来來]|$|[?？])")
@@ -56,13 +56,15 @@ class Deed:
 
     ``verb`` are the tokens of what somebody did, none where that is not told apart from who did it; ``is_own`` is true where
     the asker's own doing is asked for, ``is_denied`` where it is asked what was *not* done. ``told`` finds the
-    deed in a text, by any of its words; None where the deed says nothing that its object does not.
+    deed in a text, by any of its words; None where the deed says nothing that its object does not. ``particle`` is what makes
+    another verb of it: the "out" of "move out".
     """
 
     verb: frozenset[str] = frozenset()
     is_own: bool = False
     is_denied: bool = False
     told: re.Pattern[str] | None = None
+    particle: str = ""
 
     @property
     def is_beginning(self) -> bool:
@@ -78,9 +80,10 @@ def deed_of(question: str) -> Deed:
     told = next((told for asked, told in _TELLING if asked.search(question)), None)
     if found := _ENGLISH.search(question):
         verb = found["verb"] or found["told"]
-        is_denied = bool(found["not"] or found["not2"])
+        is_denied = bool(found["not"] or found["not2"] or found["not3"])
         is_own = bool(found["own"] or found["told"])
-        return Deed(frozenset(query_tokens(verb, stops=True)), is_own, is_denied, told)
+        particle = (found["particle"] or "").lower()
+        return Deed(frozenset(query_tokens(verb, stops=True)), is_own, is_denied, told, particle)
     is_denied = bool(_DENIED_ZH.search(question)) and not _ASKS_IF_ZH.search(question)
     return Deed(is_own=bool(_OWN_ZH.search(question)), is_denied=is_denied, told=told)
 
@@ -121,12 +124,12 @@ def is_of_others(before: str, verb: str, asked: Set[str], is_name: Callable[[str
     if not verb.isascii():
         other = _BEFORE_ZH.search(before)
         return other is not None and other["who"] not in asked
-    if not is_past(verb):
-        return False
     found = _WORD_BEFORE.search(before)
     if found is None or found["beside"]:
         return False
     who = found["who"]
+    if not is_past(verb):
+        return who.lower() in ("he", "she", "they")
     if who.lower() in _OTHERS:
         return True
     called = query_tokens(who, stops=True)

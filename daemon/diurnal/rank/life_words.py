@@ -100,6 +100,16 @@ def _wide_in_notes() -> frozenset[str]:
     return frozenset(query_tokens(_WIDE_IN_NOTES, stops=True))
 
 
+def says_phrases_of(text: str, telling: str) -> bool:
+    """True if what the list knows of *telling* and is several English words stands so in *text*: a break is not "broke up"."""
+    folded = fold(text)
+    return all(
+        found["word"] in folded
+        for found in _things().finditer(telling)
+        if " " in found["word"] and found["word"].isascii()
+    )
+
+
 def means_more(token: str) -> bool:
     """True if a note that holds *token* may well mean something else than the list does: "moved", 发布."""
     return token in _wide() or token in _wide_in_notes()

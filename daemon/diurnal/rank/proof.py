@@ -26,10 +26,10 @@ LIGHT_WORDS = (
     "touch do did done go went gone get got make made use used work worked see saw seen have had take took visit visited"
     " talk talked speak spoke mention mentioned write wrote edit edited change changed fix fixed look looked check"
     " checked play played meet met call called eat ate drink drank buy bought try tried deal dealt time times day date"
-    " last next first latest ever often happen happened exactly actually really again ago roughly remember know tell thing"
+    " last next first latest ever often long since happen happened exactly actually really again ago roughly remember know tell thing"
 )
 LIGHT_CHARACTERS = (
-    "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
+    "去看搞弄做用吃喝买買玩碰改写寫提到见見聊过過了完的在是我你他她有没沒和跟给給把对對上次第一天哪几幾回趟"
 )
 LIGHT = frozenset(LIGHT_CHARACTERS)
 
@@ -59,24 +59,17 @@ _PLANNED_AFTER = regex(
     r"^(?: [\w'’]+){0,2}? (?:next|tomorrow|(?:on|in) (?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun|january|february|march|april|may|june|july|august|september|october|november|december|next))",
     re.IGNORECASE,
 )
+# Who moved in has not moved out.
+_PARTICLE = regex(r"^ (in|out|up|off|down|away|back|over)(?:to)?\b", re.IGNORECASE)
 _IS = regex(r"(?:\b(?:is|are|am)|['’](?:s|re|m)) $", re.IGNORECASE)
 _TO_COME = regex(
     r"(?:(?:mov|leav|start|fly|go|com|arriv|open|marry|join)ing|(?:start|begin|leave|move|arrive|open|end|run|come|go)e?s)$",
     re.IGNORECASE,
 )
-# A test that came back so says that it was not the thing tested for.
+# A test that came back so says that it was not the thing tested for, and a flu shot is no flu.
 _NEGATIVE = regex(
-    r"^[^.!?;。！？；\n]{0,24}?(?:\b(?:test(?:s|ed)?|swab|result)?\b[^.!?;,\n]{0,12}?\bnegative\b|\bruled out\b|阴性|陰性|转阴|轉陰|排除)",
+    r"^ (?:shot|jab|vaccine|vaccination|season)s?\b|^疫苗|^[^.!?;。！？；\n]{0,24}?(?:\b(?:test(?:s|ed)?|swab|result)?\b[^.!?;,\n]{0,12}?\bnegative\b|\bruled out\b|阴性|陰性|转阴|轉陰|排除)",
     re.IGNORECASE,
-)
-# Unlike "after the swim", which says that there was one that day, these speak of it from another day.
-_COUNTED_FROM = regex(
-    r"\b(?:since|(?:days?|weeks?|months?|years?) (?:to|from|until|till))\W+(?:\w+\W+){0,3}$",
-    re.IGNORECASE,
-)
-_NEAR = 80
-_COUNTED_FROM_AFTER = regex(
-    r"^\s+anniversary\b|^[\u4e00-\u9fff]{0,3}?(?:以来|以來|[一二两兩三四五六七八九十几幾\d]+(?:周年|週年))"
 )
 _SENTENCE_END = regex(r"[.!。！\n]|[?？]")
 _ASKED = regex(r"[?？]\s*$|(?:吗|嗎|呢)\s*[。.!！]?\s*$")
@@ -88,7 +81,7 @@ _DOUBTING = """
     couldn't won't wouldn't can't forgot failed almost nearly too will gonna want plan hope hoping need should might may could would must
     shall let's lets thinking wish if tomorrow next remind reminder todo book schedule off postponed
     没 未 不 别 取消 忘了 错过 跳过 差点 险些 打算 准备 计划 计画 想 要去 将要 希望 应该 明天 后天 下周 下个 下次 预约 提醒 如果 记得 延期
-    泡汤 吗 呢 negative ruled 阴性 转阴 排除
+    泡汤 吗 呢 negative ruled shot jab vaccine vaccination season 疫苗 阴性 转阴 排除
 """
 _NO_DEED = Deed()
 _UNINDEXED = (
@@ -149,7 +142,7 @@ class Needed:
     @property
     def is_strict(self) -> bool:
         """True if every text must be looked at: no token tells of whom it speaks, or that 吵了 goes on with 架."""
-        return self.deed.is_own or self.deed.is_denied or bool(self.apart)
+        return self.deed.is_own or self.deed.is_denied or bool(self.deed.particle) or bool(self.apart)
 
     def is_told_with(self, text: str, phrase: str) -> bool:
         """True if what is needed stands in the clause of *text* that names a time by *phrase*, or after it."""
@@ -206,8 +199,7 @@ def needed_for(
     )
     known = [token for token in heavy if is_known(token) or any(is_known(name) for name in names_of(token))]
     groups = tuple(
-        tuple(pair for pair in run if is_known(pair)) or run
-        for run in _runs(dense, is_known, keep_light=not heavy)
+        tuple(pair for pair in run if is_known(pair)) or run for run in _runs(dense, keep_light=not heavy)
     )
     named = tuple(run for run in groups if len(run) == 1 and names_of(run[0]))
     runs = tuple(run for run in groups if run not in named)
@@ -226,12 +218,10 @@ def _is_dense(token: str) -> bool:
     return token >= "\u2e80"
 
 
-def _runs(
-    pairs: list[str], is_known: Callable[[str], bool], *, keep_light: bool
-) -> Iterator[tuple[str, ...]]:
+def _runs(pairs: list[str], *, keep_light: bool) -> Iterator[tuple[str, ...]]:
     """Neighbouring pairs put together again, without those that a light character spoils.
 
-    A known pair that begins with one stays if nothing else asks for its other half: 上海, 过年, 喝酒.
+    A pair that begins with one stays if nothing else asks for its other half: 上海, 去世, 喝酒.
     """
     run: list[str] = []
     heavy = [pair for pair in pairs if pair in kept_words() or LIGHT.isdisjoint(pair)]
@@ -239,8 +229,7 @@ def _runs(
     kept = [
         pair
         for pair in pairs
-        if pair in heavy
-        or (len(pair) == 2 and pair[0] in LIGHT and pair[1] not in covered and is_known(pair))
+        if pair in heavy or (len(pair) == 2 and pair[0] in LIGHT and pair[1] not in covered)
     ]
     for pair in kept or (pairs if keep_light else []):
         if run and not (len(pair) == 2 and run[-1][-1] == pair[0]):
@@ -249,17 +238,6 @@ def _runs(
         run.append(pair)
     if run:
         yield tuple(run)
-
-
-def tells_how_long_since(text: str, needed: Needed) -> bool:
-    """True if *text* names what is *needed* only to count from it: "first swim since Mira was born", 搬家三周年."""
-    is_named = False
-    for _, start, end in each_span(text, needed.tokens.union(needed.apart)):
-        before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
-        if not (_COUNTED_FROM.search(before) or _COUNTED_FROM_AFTER.match(after)):
-            return False
-        is_named = True
-    return is_named
 
 
 def is_called_off(text: str, needed: Needed) -> bool:
@@ -304,6 +282,8 @@ def _stands(text: str, start: int, end: int, needed: Needed, is_name: Callable[[
         return False
     is_to_come = _TO_COME.search(text, start, end) and (_IS.search(before) or _PLANNED_AFTER.match(after))
     if is_to_come or _PLANNED_BEFORE.search(before):
+        return False
+    if deed.particle and (other := _PARTICLE.match(after)) and other[1].lower() != deed.particle:
         return False
     denied = _DENIED_BEFORE.search(before) or _DENIED_AFTER.search(after) or _NEGATIVE.search(after)
     if bool(denied) is not deed.is_denied:

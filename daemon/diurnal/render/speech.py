@@ -34,6 +34,7 @@ class Speech(Protocol):
     def nothing_then(self, where: str) -> str: ...
     def nothing_mentions(self, where: str, about: str, *, closest: bool) -> str: ...
     def spread(self, shown: int, total: int) -> str: ...
+    def following(self, shown: int, total: int) -> str: ...
     def nothing_proves(self, where: str, about: str) -> str: ...
     def nothing_in_words(self, where: str, about: str, day: date, today: date) -> str: ...
     def counted(self, where: str, about: str, days: Sequence[date]) -> str: ...
@@ -76,6 +77,9 @@ class _English:
 
     def spread(self, shown: int, total: int) -> str:
         return f"{shown} of {total} records, spread over the days."
+
+    def following(self, shown: int, total: int) -> str:
+        return f"The {shown} records that followed next, of {total} since."
 
     def nothing_proves(self, where: str, about: str) -> str:
         return f"Nothing{_in(where)} proves when that was: {about}. What is near follows."
@@ -141,6 +145,9 @@ class _Chinese:
 
     def spread(self, shown: int, total: int) -> str:
         return self._said("共 {total} 条，从各天里选出 {shown} 条。", total=total, shown=shown)
+
+    def following(self, shown: int, total: int) -> str:
+        return self._said("此后共 {total} 条，这是紧接着的 {shown} 条。", total=total, shown=shown)
 
     def nothing_proves(self, where: str, about: str) -> str:
         return self._said(
