@@ -192,6 +192,8 @@ def _season(text: str, low: str, start: int, end: int, chinese: bool) -> bool:
     previous = before(low, start)
     if previous == "the":
         previous = before(low, low.rfind("the", 0, start))
+    if previous == "from":  # "ideas from summer", but "a letter from Summer"
+        return before(low, low.rfind("from", 0, start)) in w.WRITTEN and text[start].islower()
     return previous in w.STRONG | {"over"} and _followed(low, end)
 
 

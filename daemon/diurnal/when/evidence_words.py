@@ -64,7 +64,7 @@ ASKING: Final = frozenset(listed("i we you he she they what when where who why h
 
 OF_A_YEAR: Final = frozenset(
     listed(
-        "events best worst highlights rest most all much part parts whole trips photos summary overview review "
+        "entry note day week events best worst highlights rest most all much part parts whole trips photos summary overview review "
         "start beginning middle end half course journal diary notes entries holidays goals resolutions recap sales lessons"
     )
 )

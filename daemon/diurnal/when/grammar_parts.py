@@ -24,6 +24,8 @@ def part_of(present: Present, *tokens: Token) -> Time | None:
     if edge:
         part = edged_part(name, {"beginning": "start", "middle": "mid"}.get(edge, edge))
     need = "weekday" if day.need == "weekday" else ""
+    if any(t.kind == "PART" and 2 <= t.end - t.start <= 3 for t in tokens):
+        need = ""  # 周六晚上 is no name, "Saturday Night" may be one
     if any(
         t.kind == "PART" and t.end - t.start == len(str(t.value)) + 1 and t.value != "noon" for t in tokens
     ):

@@ -108,6 +108,7 @@ def between(present: Present, *tokens: Token) -> Time | None:
     """from March to June · 2014-2018 · Monday to Wednesday last week · 三月到五月"""
     a, b = [t.value for t in tokens if t.kind == "TIME"][:2]
     start, end = ends(present, a, b)
+    end = _of_the_same(start, end, b)
     if start is None or end is None or start.start is None or end.end is None or start.start >= end.end:
         return None
     grain = min(start.grain, end.grain, key=lambda g: FINENESS.get(g, 0))
@@ -136,6 +137,16 @@ def ends(present: Present, a: Time, b: Time) -> tuple[Span | None, Span | None]:
         return start, end
     # The most recent start that has begun, and the first end after it.
     return start, first_from(b.what, start)
+
+
+def _of_the_same(start: Span | None, end: Span | None, b: Time) -> Span | None:
+    """上个月中旬到月底, 去年三月到年底: the end of the month or year that the start lies in"""
+    unit = {"third": "month", "season": "year"}.get(b.grain)
+    if start is None or end is None or unit is None or b.need != "holiday" or not b.edge:
+        return end
+    if FINENESS.get(start.grain, 99) >= FINENESS[unit]:
+        return end
+    return cycles.edge(whole(unit, start.first_day), b.edge)
 
 
 def strictly_between(present: Present, first: Token, second: Token) -> Time | None:

@@ -66,6 +66,10 @@ _WORK_AFTER: Final = regex(
     rf"|\s+the\s+{_MEDIUM}\b(?=\s*(?:$|[?.,!]|by\b|from\b))"
 )
 _CREDITED: Final = regex(r"\s+by (?:the )?(?!Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|I\b|My\b|Our\b)[A-Z]\w")
+# "How do I say Monday in German": the word, not the day.
+_WORD_ITSELF: Final = regex(
+    r"\b(?:spell|pronounce|plural of|word for|translate|how (?:do|does|to|would)(?: (?:i|you|we|one))? say)\s+$"
+)
 _WORK_BEFORE: Final = regex(
     r"\b(?:song|novel|album|single|poem|track|band|lyrics (?:to|of|for)|chords (?:to|for|of)|cover of)\s+$"
 )
@@ -182,7 +186,11 @@ def _is_work(time: Time, text: str, low: str, lead: str, start: int, end: int) -
     first = w.WORD_AFTER.match(low, start)
     word = first[1] if first else ""
     capital = text[start].isupper()
-    if _LATER.search(text, start, end) or (time.need == "holiday" and _FEAST_WATCHED.search(lead)):
+    if (
+        (time.need in _NAMES and _WORD_ITSELF.search(lead))
+        or _LATER.search(text, start, end)
+        or (time.need == "holiday" and _FEAST_WATCHED.search(lead))
+    ):
         return True
     if capital and word in _COMMON and lead.strip() and _PERFORMED.search(lead):
         return True
