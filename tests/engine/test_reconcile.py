@@ -13,7 +13,7 @@ from diurnal.engine import reconcile as reconciling
 from diurnal.engine.conflicts import ConflictCopies
 from diurnal.errors import NoteChanged, WriteFailed
 from diurnal.model.layout import Layout
-from diurnal.model.record import Note
+from diurnal.model.record import Note, Privacy
 from diurnal.model.stamp import Source
 from diurnal.ports import Applied
 from engine_room import GRACE_S, Room, read_plainly
@@ -420,6 +420,7 @@ def test_bytes_that_mean_nothing_are_kept_out_and_not_tried_again(room: Room) ->
     assert note is not None
     assert note.records == ()
     assert note.warnings == ("a.md is not text.",)
+    assert note.privacy is Privacy.OWNER_ONLY, "what cannot be read may be closed to agents"
     room.read_paths.clear()
 
     room.reconcile()

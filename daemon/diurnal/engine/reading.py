@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from diurnal.engine.conflicts import without_what_the_original_says
 from diurnal.errors import NoteUnreadable
-from diurnal.model.record import Note, Place
+from diurnal.model.record import Note, Place, Privacy
 from diurnal.model.stamp import Source
 
 log = logging.getLogger(__name__)
@@ -42,9 +42,9 @@ def note_of(source: Source, read: ReadNote, known_note: Callable[[str], Note | N
 
 
 def _without_records(path: str, warning: str) -> Note:
-    """A note that says nothing, with the sentence why.
+    """A note that says nothing, with the sentence why; its owner alone is told, for what cannot be read may be closed to others.
 
     It is not tried again until it changes, and nothing of its earlier text can pass as what it says now.
     """
     title = path.rpartition("/")[2].removesuffix(".md")
-    return Note(path, Place.OTHER, title, warnings=(warning,))
+    return Note(path, Place.OTHER, title, privacy=Privacy.OWNER_ONLY, warnings=(warning,))
