@@ -134,6 +134,50 @@ def test_a_rule_closes_a_folder_whose_vault_is_away(skin: Skin) -> None:
         away.rename(skin.vault.root)
 
 
+@pytest.mark.parametrize(
+    "rule", ["private_tags: [secret]", "owner_only_tags: [secret]", "owner_only_folders: [Own]"]
+)
+def test_a_note_that_cannot_be_read_under_a_new_rule_is_closed_until_it_can(skin: Skin, rule: str) -> None:
+    """
+    Only its text tells whether the rule means it, and that is grown too large, or away with its vault.
+    """
+    skin.vault.write("Own/plain.md", "leek pie\n")
+    skin.vault.write("Own/soup.md", "leek soup\n\n%% #secret %%\n")
+    memory = skin.open()
+    assert 2 == len(memory.retrieve("leek").hits)
+    with skin.vault.path("Own/soup.md").open("ab") as file:
+        file.truncate(200_000_000)
+
+    skin.vault.write("diurnal.yaml", f"vault:\n  {rule}\n")
+    assert "Own/soup.md" not in {hit.record.path for hit in memory.retrieve("leek", for_agent=True).hits}
+    assert "Own/soup.md" not in {hit.record.path for hit in memory.search("leek").hits}
+
+    skin.vault.write("Own/soup.md", "leek soup\n")
+    skin.vault.write("diurnal.yaml", "vault:\n  private_tags: [other]\n")
+    assert {"Own/plain.md", "Own/soup.md"} == {hit.record.path for hit in memory.retrieve("leek").hits}
+
+
+def test_a_rule_for_a_tag_closes_a_vault_that_is_away_until_it_is_back(skin: Skin) -> None:
+    for day in range(1, 29):
+        skin.vault.write(f"2026-02-{day:02}.md", "- 09:00 leek soup\n")
+    skin.vault.write("2026-03-01.md", "- 09:00 leek pie #secret\n")
+    memory = skin.open()
+    away = skin.vault.root.with_name("away")
+    skin.vault.root.rename(away)
+    file = Places.of().config_file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("vault:\n  private_tags: [secret]\n")
+    try:
+        assert () == memory.retrieve("leek").hits
+        away.rename(skin.vault.root)
+        assert 28 == len(memory.retrieve("leek soup", limit=50, fresh=True).hits)
+        assert () == memory.retrieve("pie").hits
+    finally:
+        file.unlink()
+        if away.exists():
+            away.rename(skin.vault.root)
+
+
 def test_what_holds_from_the_next_start_on_is_named(vault: NoteFolder) -> None:
     with Memory.open(vault.root, config=WORDS_ONLY) as memory:
         file = Places.of().config_file

@@ -17,7 +17,7 @@ from itertools import islice
 
 from diurnal.engine.backlog import Turn
 from diurnal.engine.freshness import SHOWN_PATHS, Freshness, HitCheck
-from diurnal.engine.new_rules import obey
+from diurnal.engine.new_rules import Closing
 from diurnal.engine.reading import ReadNote
 from diurnal.engine.reconcile import Looked, Reconciler, Taken
 from diurnal.engine.settle import SettleTimes, Settling
@@ -92,8 +92,7 @@ class Loop:
         self._vigil = Vigil(reconciler.vault, watcher)
         self._new_layout = new_layout
         self._is_stirred = is_stirred
-        self._closing: Turn | None = None
-        """While a new rule is not obeyed in all notes yet: until none of this turn or a sooner one is left to read."""
+        self._closing = Closing(reconciler)
         self._reader_for = reader_for
         self._skimmer_for = skimmer_for
         self._rhythm = rhythm or Rhythm()
@@ -217,14 +216,14 @@ class Loop:
 
         Two stats where nothing changed. A rule for a folder costs reading its notes; one for a tag, all of them.
         """
-        if self._closing is None and not self._is_stirred():
+        if not self._closing.stands and not self._is_stirred():
             return
         with self._lock:
             if self._is_stirred():
                 self._apply_new_layout(now)
-        while self._closing is not None:
+        while self._closing.stands:
             with self._lock:
-                self._take(now, only_urgent=self._closing is Turn.SOON)
+                self._take(now, only_urgent=self._closing.only_urgent)
                 self._note_freshness()
 
     def take_in_erased(self, paths: Collection[str], now: float) -> None:
@@ -309,8 +308,7 @@ class Loop:
             self._reconciler.read = self._reader_for(layout)
             self._reconciler.skim = self._skimmer_for(layout)
             self._reconciler.look(now=now, reread=True)
-            closing = obey(self._reconciler, former, layout)
-            self._closing = closing if self._closing is None else max(self._closing, closing or Turn.SOON)
+            self._closing.begin(former, layout)
 
     def _take_all(self, now: float) -> None:
         """Take in what is queued; others get the lock between two batches."""
@@ -333,8 +331,7 @@ class Loop:
         self._vigil.found(taken.read, now)
         if not self._reconciler.queued:
             self._is_first_reading = False
-        if self._closing is not None and not self._reconciler.awaits(self._closing):
-            self._closing = None
+        self._closing.took(taken.read)
         return taken
 
     def _wait_s(self, now: float) -> float:

@@ -248,13 +248,21 @@ class Reconciler:
             self._backlog.hasten(path)
 
     def hide(self, paths: Iterable[str]) -> None:
-        """Take in known notes as private and purge what was known of them, unread; what they are is found when they are read."""
-        reads = []
+        """Take in those of *paths* that are known as private, unread, and purge what was known of them.
+
+        What they are is found when they are read, which they are as soon as they are found again.
+        """
+        reads, troubled = [], {}
         for path in paths:
-            known, title = self._known[path], path.rpartition("/")[2].removesuffix(".md")
+            known = self._known.get(path)
+            if known is None:
+                continue
+            title = path.rpartition("/")[2].removesuffix(".md")
             note = Note(path, Place.OTHER, title, privacy=Privacy.PRIVATE)
-            reads.append(Read(note, known.stamp, known.read_at_ns, known.digest))
-        self._commit(Batch(read=reads))
+            reads.append(Read(note, known.stamp, read_at_ns=0, digest=""))
+            if known.trouble:
+                troubled[path] = known.trouble
+        self._commit(Batch(read=reads, troubled=troubled))
 
     # --- take -------------------------------------------------------------------------------------
 
