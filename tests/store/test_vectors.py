@@ -494,6 +494,41 @@ def test_similarity_stands_where_the_record_stands(
         index.similarity(query[:5])
 
 
+def test_what_a_gate_keeps_out_is_not_compared(
+    searched: tuple[Catalogue, VectorStore, Columns],
+) -> None:
+    """
+    Of a short span the cosines are those of the whole, to the last bit; nothing is known of the others.
+    """
+    _, made, columns = searched
+    index = VectorIndex(made.table, DIM, columns)
+    query = vector("day 2 entry 1")
+    whole = index.similarity(query)
+
+    found = index.similarity(query, slice(4, 9))
+
+    assert np.array_equal(found[4:9], whole[4:9])
+    assert found[4:9].any()
+    assert not found[:4].any()
+    assert not found[9:].any()
+    assert np.array_equal(index.similarity(query, slice(0, 14)), whole)
+
+
+def test_more_rows_than_are_picked_out_at_a_time_are_all_compared(
+    searched: tuple[Catalogue, VectorStore, Columns], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A span of several helpings is put together without a gap.
+    """
+    _, made, columns = searched
+    index = VectorIndex(made.table, DIM, columns)
+    query = vector("day 0 entry 3")
+    whole = index.similarity(query)
+    monkeypatch.setattr("diurnal.store.vector_index._AT_A_TIME", 2)
+
+    assert np.array_equal(index.similarity_at(query, np.arange(14)), whole)
+
+
 def test_the_prefilter_is_exact_at_the_top_and_never_above_it(
     searched: tuple[Catalogue, VectorStore, Columns],
 ) -> None:

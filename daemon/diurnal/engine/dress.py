@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -38,8 +38,9 @@ class Wardrobe:
         self, snapshot: Snapshot, question: Question, asked: Asked, found: Found, fresh: Freshness
     ) -> Answer:
         """The answer *found* amounts to."""
-        hits = tuple(self._hits(snapshot, question, asked.words, found))
-        near = tuple(self._nearby(snapshot, question, found, hits))
+        by_row = self._records(snapshot, np.union1d(found.hits, found.nearby))
+        hits = tuple(self._hits(snapshot, question, asked.words, found, by_row))
+        near = tuple(self._nearby(snapshot, question, found, hits, by_row))
         missed = (asked.anchor_missed,) if asked.anchor_missed else ()
         return Answer(
             query=question.text,
@@ -57,8 +58,9 @@ class Wardrobe:
             cursor=found.cursor,
         )
 
-    def _hits(self, snapshot: Snapshot, question: Question, words: str, found: Found) -> Iterator[Hit]:
-        by_row = self._records(snapshot, found.hits)
+    def _hits(
+        self, snapshot: Snapshot, question: Question, words: str, found: Found, by_row: Mapping[int, Record]
+    ) -> Iterator[Hit]:
         rows = snapshot.columns.rows[found.hits].tolist()
         shown = [(place, by_row[row]) for place, row in enumerate(rows) if row in by_row]
         for rank, (place, record, also) in enumerate(_folded(shown, found.folds)):
@@ -94,13 +96,17 @@ class Wardrobe:
         return tuple(self.catalogue.records(columns.rows[beside].tolist())) if beside else ()
 
     def _nearby(
-        self, snapshot: Snapshot, question: Question, found: Found, hits: Sequence[Hit]
+        self,
+        snapshot: Snapshot,
+        question: Question,
+        found: Found,
+        hits: Sequence[Hit],
+        by_row: Mapping[int, Record],
     ) -> Iterator[Hit]:
         """What the question would match among its first without a gate, and *hits* do not show."""
         ungated = found.ungated
         if ungated is None:
             return
-        by_row = self._records(snapshot, found.nearby)
         rows = snapshot.columns.rows[found.nearby].tolist()
         listed = [(place, by_row[row]) for place, row in enumerate(rows) if row in by_row]
         asked = found.gate.asked or found.gate.windows

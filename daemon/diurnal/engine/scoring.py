@@ -20,7 +20,7 @@ from diurnal.engine.other_names import OtherNames
 from diurnal.model.flag import Flag
 from diurnal.ports import NO_DAY, Floats, Mask, Positions, Snapshot
 from diurnal.rank.corpus import Corpus
-from diurnal.rank.fuse import Ranked, rank
+from diurnal.rank.fuse import Ranked, rank, span_of
 from diurnal.rank.meaning import Scale
 from diurnal.rank.profiles import Profile
 from diurnal.rank.question import Sought, seek_each
@@ -181,7 +181,7 @@ class Ranker:
     def _ranked(
         self, snapshot: Snapshot, corpus: Corpus, sought: Sought, mask: Mask, now: datetime | None
     ) -> Ranked:
-        similarity = self._similarity(snapshot, sought)
+        similarity = self._similarity(snapshot, sought, span_of(corpus, mask))
         return rank(
             corpus,
             sought,
@@ -217,12 +217,12 @@ class Ranker:
                 self._last = (snapshot, corpus_of(snapshot))
             return self._last[1]
 
-    def _similarity(self, snapshot: Snapshot, sought: Sought) -> Floats | None:
-        """Cosine of the question with each record, NaN without a vector; None where meaning has no say."""
+    def _similarity(self, snapshot: Snapshot, sought: Sought, span: slice) -> Floats | None:
+        """Cosine of the question with each record of *span*, NaN without a vector; None where meaning has no say."""
         if snapshot.meaning is None or self._scale is None:
             return None
         vector = self._questions.vector(sought.statement)
         if vector is None:
             return None
-        similarity = snapshot.meaning.similarity(vector)
+        similarity = snapshot.meaning.similarity(vector, span)
         return np.where(snapshot.meaning.has_vector, similarity, np.float32(np.nan))

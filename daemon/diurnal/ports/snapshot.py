@@ -133,8 +133,11 @@ class VectorView(Protocol):
 
     @property
     def has_vector(self) -> Mask: ...
-    def similarity(self, query: Floats) -> Floats:
-        """Cosine of each record with *query* (dim,), 0 where it has no vector. Raises DimensionMismatch."""
+    def similarity(self, query: Floats, span: slice | None = None) -> Floats:
+        """Cosine of each record with *query* (dim,), 0 where it has no vector. Raises DimensionMismatch.
+
+        Only those of *span* are asked about if there is one; any number may stand for the others.
+        """
 
 
 class Snapshot(Protocol):

@@ -9,6 +9,7 @@ list is the beginning of what is kept of a longer one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from diurnal.rank.tokens import is_single, tokens
 
@@ -43,6 +44,8 @@ def folded_into(texts: Sequence[str], days: Sequence[int | None]) -> list[int]:
     return into
 
 
+# The hits of a question and what it would match without its time are for the greater part the same records.
+@lru_cache(maxsize=64)
 def _words_of(text: str) -> frozenset[str]:
     found = frozenset(tokens(text))
     # Only scripts beyond ASCII are indexed by single characters as well.

@@ -77,13 +77,13 @@ def rank(
 
     Args:
         mask: bool (N,), what may be answered.
-        similarity: float32 (N,), cosine of the question with each record, NaN without a vector; None
-            if there are no vectors, which gives exactly the ranking by words and names.
+        similarity: float32 (N,), cosine of the question with each record, NaN without a vector, of which
+            those of ``span_of`` are read; None if there are no vectors, which gives exactly the ranking by words and names.
         scale: the constants of the embedder that made *similarity*.
         now: wall time to reckon age from; None switches decay off (a question that named its time).
     """
     profile = profile or Profile()
-    span = _span(corpus, mask)
+    span = span_of(corpus, mask)
     signals = gather(
         corpus,
         sought,
@@ -144,7 +144,7 @@ def spread(sitting: Positions, best: NDArray[np.intp], loss: float) -> Floats:
     return factor
 
 
-def _span(corpus: Corpus, mask: Bools) -> slice:
+def span_of(corpus: Corpus, mask: Bools) -> slice:
     """The smallest span of whole runs that holds all of *mask*: work follows the gate, not the vault."""
     inside = np.flatnonzero(mask)
     if not len(inside):

@@ -1,7 +1,8 @@
 """Meaning, aligned with the columns: how near each record is to a question.
 
 Exact similarity reads every row; above ``SCAN_ROWS`` the sign bits are compared
-first and only the best are computed exactly.
+first and only the best are computed exactly. A question with a gate reads the
+rows inside it alone. Each way gives a record the same cosine, to the last bit.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ Floats = NDArray[np.float32]
 
 # 3.6 ms at 20,000 rows of 512 numbers; beyond this the prefilter is cheaper than what it costs in care.
 SCAN_ROWS = 40_000
+# Where no more records are asked about, their rows are picked out: one of them costs twice what it does in a scan of all.
+PICKED_ROWS = 4_000
+# Rows picked out at a time: a megabyte of 512 numbers each, which stays in the cache until it is multiplied.
+_AT_A_TIME = 512
 
 
 class VectorIndex:
@@ -42,11 +47,12 @@ class VectorIndex:
     def has_vector(self) -> NDArray[np.bool_]:
         return self.rows >= 0
 
-    def similarity(self, query: Vectors, *, exact: int | None = None) -> Floats:
+    def similarity(self, query: Vectors, span: slice | None = None, *, exact: int | None = None) -> Floats:
         """Cosine of each record with *query*, 0 where it has no vector; float32 (N,).
 
         Args:
             query: float32 (dim,), length 1.
+            span: the positions that are asked about; of a short one only these are compared, and the others are 0.
             exact: compute exactly only the so many best by sign bits; the others get an estimate that is
                 always below these. None computes all exactly up to ``SCAN_ROWS`` records and the best
                 2,000 beyond.
@@ -56,6 +62,10 @@ class VectorIndex:
         """
         if query.shape != (self.dim,):
             raise DimensionMismatch(f"A question of {query.shape} numbers met vectors of {self.dim}.")
+        if span is not None and span.stop - span.start <= min(PICKED_ROWS, len(self.columns) // 2):
+            found = np.zeros(len(self.columns), np.float32)
+            found[span] = self.similarity_at(query, np.arange(span.start, span.stop))
+            return found
         if exact is None:
             exact = len(self.columns) if len(self.columns) <= SCAN_ROWS else 2_000
         return self._scan(query) if exact >= len(self.columns) else self._prefiltered(query, exact)
@@ -64,8 +74,10 @@ class VectorIndex:
         """Exact cosine at *positions* only, 0 where there is no vector."""
         rows = self.rows[positions]
         found = np.zeros(len(positions), np.float32)
-        has = rows >= 0
-        found[has] = _dot(self._take(rows[has]), query)
+        has = np.flatnonzero(rows >= 0)
+        for start in range(0, len(has), _AT_A_TIME):
+            at = has[start : start + _AT_A_TIME]
+            found[at] = _dot(self._take(rows[at]), query)
         return found
 
     # --- Reading rows ---------------------------------------------------------------------------
