@@ -21,6 +21,7 @@ FIELDS = f"aliases: [{CANARY}]\ntags: [{CANARY}]\n{CANARY}: {CANARY}\n"
         f"---\nprivate: [false, true]\n{FIELDS}---",
         f"---\nprivate: false\n{FIELDS}private: true\n---",
         f'---\n"private" : "yes"\n{FIELDS}---',
+        f"---\nprivate:: true\n{FIELDS}---",
         f"---\nprivacy: private\n{FIELDS}---",
         f"---\nmeta: {{private: true}}\n{FIELDS}---",
         f"---\nmeta:\n  deep:\n    - private: yes\n{FIELDS}---",

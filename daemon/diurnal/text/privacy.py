@@ -104,11 +104,11 @@ def _named(properties: Mapping[str, tuple[str, ...]], names: tuple[str, ...]) ->
 
 
 def _plain(key: str) -> str:
-    """*key* as it looks: without invisible signs, full-width letters as the usual ones."""
-    if key.isascii():
-        return key
-    seen = "".join(sign for sign in key if unicodedata.category(sign) != "Cf")
-    return unicodedata.normalize("NFKC", seen).strip()
+    """*key* as it looks: without invisible signs, full-width letters as the usual ones, nor a colon too many."""
+    if not key.isascii():
+        seen = "".join(sign for sign in key if unicodedata.category(sign) != "Cf")
+        key = unicodedata.normalize("NFKC", seen)
+    return key.strip(": ")
 
 
 def _says_no(values: tuple[str, ...]) -> bool:

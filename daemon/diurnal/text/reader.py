@@ -36,7 +36,7 @@ from diurnal.text.references import resolve_references
 from diurnal.text.scan import scan
 from diurnal.text.tags import merge_tags, tags_in
 
-READER_RECIPE = "text-14"
+READER_RECIPE = "text-15"
 """Changes whenever the same bytes would be read into other records."""
 
 _DATE_KEYS = (
