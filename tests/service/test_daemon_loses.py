@@ -144,3 +144,13 @@ def test_forgetting_what_is_missing_says_how_many_notes_went(
         (vault / f"{number}.md").unlink()
     assert main(command) == 0
     assert capsys.readouterr().out == "30 notes forgotten.\n"
+
+
+def test_a_daemon_can_be_stopped_although_a_setting_was_broken_while_it_ran(
+    vault: Path, places: Places
+) -> None:
+    start_daemon(vault, places, SETTINGS)
+    places.config_file.parent.mkdir(parents=True)
+    places.config_file.write_text("start: {auto: maybe}\n")
+    assert main(["stop", "--vault", str(vault)]) == 0
+    assert answering(vault, places) is None
