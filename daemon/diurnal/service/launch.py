@@ -83,7 +83,8 @@ def _wait_until_ready(session: int, heard: int, began: float, within_s: float, f
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(session, signal.SIGTERM)
             raise NotRunning(
-                "The daemon did not answer in time and was ended.", hint=f"See {folder / LOG_NAME}."
+                f"The daemon did not answer within {within_s:g} s and was ended.",
+                hint=f"start.ready_within_s gives it longer; what it did stands in {folder / LOG_NAME}.",
             )
         piece = os.read(heard, 65_536)
         if not piece:
