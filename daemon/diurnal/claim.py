@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from diurnal.errors import VaultBusy, WriteFailed
+from diurnal.errors import VaultBusy, VaultMoved, WriteFailed
 from diurnal.model.spelling import typed
 from diurnal.owned import own_folder
 from diurnal.places import Places
@@ -96,7 +96,7 @@ class Claim:
         """Hold what is derived from the vault too, which lies in *folder*; let go of it with the rest.
 
         Raises:
-            VaultBusy: a process that knows the vault by another path holds it: the vault was moved.
+            VaultMoved: a process that knows the vault by another path holds it: the vault was moved.
             WriteFailed: the lock cannot be made.
         """
         if self._derived_lock >= 0:
@@ -107,7 +107,7 @@ class Claim:
         except BlockingIOError as fault:
             holder = _holder_in(lock)
             os.close(lock)
-            raise VaultBusy(
+            raise VaultMoved(
                 f"{self._vault} is still held by {holder.what} (pid {holder.pid}), which knows it as {holder.vault}.",
                 hint=f"It was moved: `diurnal stop --vault {typed(holder.vault)}`, then try again.",
             ) from fault

@@ -75,6 +75,12 @@ class VaultBusy(DiurnalError):
     exit_status = 12
 
 
+class VaultMoved(VaultBusy):
+    """Another process holds this vault by the path it had before it was moved (exit status 12)."""
+
+    code = "vault-moved"
+
+
 class NotRunning(DiurnalError):
     """No daemon serves this vault, and none was started (exit status 13)."""
 

@@ -21,7 +21,7 @@ from diurnal.claim import DAEMON, Card, Claim, Holder, card_of, holder_of
 from diurnal.cli import main
 from diurnal.client import Client
 from diurnal.config.settings import ServiceSettings, StartSettings
-from diurnal.errors import BadConfig, NotAVault, NotRunning, VaultBusy
+from diurnal.errors import BadConfig, NotAVault, NotRunning, VaultBusy, VaultMoved
 from diurnal.memory import Memory
 from diurnal.model.answer import State
 from diurnal.places import Places
@@ -450,3 +450,18 @@ def test_who_waited_for_a_start_that_was_given_up_hears_why(vault: Path, places:
 
     with pytest.raises(NotRunning, match=r"start\.auto is off"):
         launch(vault, places, gives_up, 60.0, ("--auto",))
+
+
+def test_a_question_to_a_vault_that_was_moved_while_it_was_served_hears_who_holds_it(
+    vault: Path, places: Places, tmp_path: Path
+) -> None:
+    """
+    No daemon after another is started for it meanwhile: the one that holds it will not give up.
+    """
+    card = start_daemon(vault, places, SETTINGS)
+    moved = vault.rename(tmp_path / "moved")
+    try:
+        with pytest.raises(VaultMoved, match=rf"pid {card.pid}\), which knows it as {vault}"):
+            launch(moved, places, lambda: answering(moved, places), SETTINGS.ready_within_s, ("--auto",))
+    finally:
+        moved.rename(vault)

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from diurnal.claim import DAEMON, Card, holder_of
-from diurnal.errors import DiurnalError, NotRunning, VaultBusy
+from diurnal.errors import DiurnalError, NotRunning, VaultBusy, VaultMoved
 from diurnal.owned import own_folder
 from diurnal.places import ERRORS_NAME, LOG_NAME, Places
 from diurnal.service.faults import fault_from_wire
@@ -67,6 +67,8 @@ def launch(
     child.wait()
     try:
         return _wait_until_ready(child.pid, heard, began, within_s, folder)
+    except VaultMoved:
+        raise  # who holds it answers by another path, and will not give up for our waiting
     except VaultBusy as fault:
         card = _wait_for_the_other(vault, places, answering, began + within_s, fault)
     finally:
