@@ -20,6 +20,7 @@ from diurnal.config.layers import (
     Layer,
     argument_layer,
     environment_layer,
+    laid_over,
     owner_layers,
     settle,
     vault_layer,
@@ -64,7 +65,7 @@ def readable_settings(
         layers = _layers(vault, arguments, os.environ if environment is None else environment)
     except BadConfig:
         return {}
-    return {name: value for layer in layers for name, value in layer.values.items()}
+    return laid_over(*layers)
 
 
 def _layers(vault: Path | None, arguments: Mapping[str, Any], env: Mapping[str, str]) -> tuple[Layer, ...]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from typing import Any
+
 import pytest
 
 from answer_room import Skin
@@ -113,6 +117,29 @@ def test_a_file_that_is_no_yaml_for_a_while_opens_nothing(skin: Skin) -> None:
 
     skin.vault.write("diurnal.yaml", "vault:\n  private_folders: [Therapy]\n")
     assert ((), ()) == (memory.retrieve("leek").hits, memory.retrieve("leek").degraded)
+
+
+def test_under_a_new_tag_a_note_that_cannot_be_read_is_closed_until_it_can(api: Skin) -> None:
+    """
+    Whether it bears the tag nobody can tell, and doubt falls on the closed side.
+    """
+    note = api.vault.write("soup.md", "leek soup\n")
+    memory = api.open()
+    assert memory.retrieve("leek").hits
+    opened = os.open
+
+    def refusing(path: Any, *rest: Any, **named: Any) -> int:
+        if os.fspath(path).endswith(note.name):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return opened(path, *rest, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "open", refusing)
+        api.vault.write("diurnal.yaml", "vault:\n  private_tags: [secret]\n")
+        assert () == memory.retrieve("leek").hits
+
+    memory.catch_up()
+    assert memory.retrieve("leek").hits
 
 
 def test_a_rule_closes_a_folder_whose_vault_is_away(skin: Skin) -> None:

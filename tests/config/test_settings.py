@@ -167,6 +167,39 @@ def test_the_nearer_source_wins() -> None:
     assert made.origins["search.tau_days"] == "DIURNAL_SEARCH_TAU_DAYS"
 
 
+def test_rules_of_privacy_add_up_over_all_sources_and_an_empty_list_opens_nothing() -> None:
+    file, section = owner_layers(
+        "vault: {private_folders: [Therapy], private_tags: [secret]}\n"
+        "vaults:\n  /notes: {vault: {private_folders: []}}\n",
+        "config.yaml",
+        ("/notes",),
+    )
+    inside = vault_layer("vault: {private_folders: [Money, Therapy]}\n", "diurnal.yaml")
+    arguments = argument_layer({"vault.owner_only_folders": "Work"})
+
+    made = settle(inside, file, section, arguments)
+
+    assert ("Money", "Therapy") == made.settings.vault.private_folders
+    assert ("secret",) == made.settings.vault.private_tags
+    assert ("Work",) == made.settings.vault.owner_only_folders
+    assert (
+        "diurnal.yaml:1 [Money, Therapy] + config.yaml:1 [Therapy] + config.yaml:3 []"
+        == made.origins["vault.private_folders"]
+    )
+    assert "private_folders: [Money, Therapy]  # diurnal.yaml:1 [Money" in render(made.settings, made.origins)
+
+
+def test_the_default_tags_give_way_to_the_owner_and_not_to_a_file_that_came_with_the_vault() -> None:
+    inside = vault_layer("vault: {private_tags: [secret], owner_only_tags: []}\n", "diurnal.yaml")
+    made = settle(inside)
+    assert ("private", "secret") == made.settings.vault.private_tags
+    assert ("owner-only",) == made.settings.vault.owner_only_tags
+    assert "default [private] + diurnal.yaml:1 [secret]" == made.origins["vault.private_tags"]
+
+    own, _ = owner_layers("vault: {private_tags: []}\n", "config.yaml")
+    assert () == settle(own).settings.vault.private_tags
+
+
 def test_a_vault_may_say_only_how_it_is_read() -> None:
     """A vault can be synced from elsewhere: what runs, connects or switches on is the owner's alone."""
     refused = [name for name, item in settings_by_name().items() if not item.in_vault]

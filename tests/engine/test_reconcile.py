@@ -529,6 +529,25 @@ def test_only_copies_that_are_still_known_follow_their_original() -> None:
     assert copies.of(["other.md"], known) == []
 
 
+def test_a_process_that_ends_before_a_copy_was_compared_again_compares_it_at_its_next_start(
+    room: Room,
+) -> None:
+    room.folder.write("day.md", "before")
+    room.folder.write("day (conflict).md", "both")
+    for name in ("day.md", "day (conflict).md"):
+        room.folder.age(name, 60)
+    room.reconcile()
+    assert "both" == room.texts()["day (conflict).md"]
+    room.folder.write("day.md", "both")
+    room.reconciler.look(now=room.clock)
+    room.reconciler.take(now=room.clock)  # the original alone; then the process ends
+
+    room.reconciler = room.fresh_reconciler()
+    room.reconcile()
+
+    assert room.texts() == {"day.md": "both", "day (conflict).md": ""}
+
+
 def test_a_conflict_copy_that_was_away_when_its_original_changed_is_compared_once_it_is_back(
     room: Room,
 ) -> None:

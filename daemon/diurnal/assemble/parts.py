@@ -169,7 +169,11 @@ def assemble(
     keeper, background = behind(folders, settings, stores, loop, wake, hall_rules)
 
     def degraded() -> tuple[str, ...]:
-        behind_now = [f"What changed cannot be read in, and is tried again: {fault()}"] if fault() else []
+        behind_now = (
+            [f"What changed cannot be read in, and is tried again every five seconds: {fault()}"]
+            if fault()
+            else []
+        )
         if claim is not None and (moved_to := claim.moved_to):
             behind_now.append(_moved(vault_path, moved_to))
         return (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
@@ -29,11 +29,15 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One source's settings: dotted name to value, and to where it stands ("config.yaml:14")."""
+    """One source's settings: dotted name to value, and to where it stands ("config.yaml:14").
+
+    ``is_vaults`` marks the vault's own file, which may come from elsewhere.
+    """
 
     values: Mapping[str, Any] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+    is_vaults: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ def vault_layer(text: str, name: str, *, is_zone: Callable[[str], bool] = accept
     reading = _Reading(name, is_zone)
     for key, node in _entries(_compose(text, reading), reading):
         _read_node(reading, key, node, "", _refuse_outside_vault)
-    return reading.layer()
+    return replace(reading.layer(), is_vaults=True)
 
 
 def environment_layer(
@@ -160,12 +164,40 @@ def settle(*layers: Layer) -> Configured:
             "\n".join(problems) + f"\n{count}, nothing was started.",
             hint="`diurnal config show` prints every setting with its default.",
         )
-    values: dict[str, Any] = {}
-    origins: dict[str, str] = {}
-    for layer in layers:
-        values.update(layer.values)
-        origins.update(layer.places)
-    return Configured(with_values(values), origins)
+    origins = {name: place for layer in layers for name, place in layer.places.items()}
+    origins |= {name: _all_places(name, layers) for name in origins if settings_by_name()[name].adds_up}
+    return Configured(with_values(laid_over(*layers)), origins)
+
+
+def laid_over(*layers: Layer) -> dict[str, Any]:
+    """Values by dotted name of *layers*, from the weakest to the strongest, whatever problems they have.
+
+    The nearer source wins, but rules of privacy add up: none is switched off by another file.
+    """
+    values = {name: value for layer in layers for name, value in layer.values.items()}
+    for name in values:
+        if settings_by_name()[name].adds_up:
+            said = [part for _, part in _said(name, layers)]
+            values[name] = tuple(dict.fromkeys(text for part in said for text in part))
+    return values
+
+
+def _said(name: str, layers: tuple[Layer, ...]) -> list[tuple[str, tuple[str, ...]]]:
+    """Where each part of a list that adds up stands, and what it says.
+
+    The default gives way to the owner's word alone: a vault's own file only adds to it.
+    """
+    said = [(layer.places.get(name, ""), layer.values[name]) for layer in layers if name in layer.values]
+    is_owners = any(name in layer.values for layer in layers if not layer.is_vaults)
+    return said if is_owners else [("default", settings_by_name()[name].default), *said]
+
+
+def _all_places(name: str, layers: tuple[Layer, ...]) -> str:
+    """The places of a list that adds up; where there are several, each with what it says."""
+    said = [(place, part) for place, part in _said(name, layers) if part or place != "default"]
+    if len(said) == 1:
+        return said[0][0]
+    return " + ".join(f"{place} [{', '.join(part)}]" for place, part in said)
 
 
 def _from_text(kind: type, optional: bool, text: str) -> Any:

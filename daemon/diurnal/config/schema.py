@@ -36,7 +36,7 @@ class Setting:
     """One setting. ``kind`` is bool, int, float, str, timedelta or tuple (of texts).
 
     ``choices`` are the texts that are allowed, empty if any is; ``low`` and ``high`` are the limits of a number;
-    ``check`` names a further rule (see ``settings.setting``); ``in_vault`` lets it stand in a vault's own file.
+    ``check`` names a further rule (see ``settings.setting``); ``in_vault`` lets it stand in a vault's own file; one that ``adds_up`` is a list to which each source adds.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Setting:
     high: float | None = None
     check: str = ""
     in_vault: bool = False
+    adds_up: bool = False
 
     @property
     def env(self) -> str:
@@ -130,6 +131,7 @@ def _walk(kind: type, prefix: str, defaults: Any) -> Iterator[Setting | Section]
             high=item.metadata["high"],
             check=item.metadata["check"],
             in_vault=item.metadata["in_vault"],
+            adds_up=item.metadata["adds_up"],
         )
 
 

@@ -23,9 +23,13 @@ def setting(
     high: float | None = None,
     check: str = "",
     in_vault: bool = False,
+    adds_up: bool = False,
 ) -> Any:
-    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "subfolder")."""
-    facts = {"doc": doc, "low": low, "high": high, "check": check, "in_vault": in_vault}
+    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "subfolder").
+
+    A list that *adds_up* is the union of what every source says: none opens what another closes.
+    """
+    facts = {"doc": doc, "low": low, "high": high, "check": check, "in_vault": in_vault, "adds_up": adds_up}
     return dataclasses.field(default=default, metadata=facts)
 
 
@@ -57,14 +61,27 @@ class VaultSettings:
         (), "Further paths to leave out: a prefix, or /a regular expression/.", in_vault=True
     )
     private_folders: tuple[str, ...] = setting(
-        (), "Notes beneath these are private: in no index, prompt or log.", check="subfolder", in_vault=True
+        (),
+        "Notes beneath these are private: in no index, prompt or log. Adds up over all files.",
+        check="subfolder",
+        in_vault=True,
+        adds_up=True,
     )
-    private_tags: tuple[str, ...] = setting(("private",), "Tags that make a note private.", in_vault=True)
+    private_tags: tuple[str, ...] = setting(
+        ("private",), "Tags that make a note private. Adds up over all files.", in_vault=True, adds_up=True
+    )
     owner_only_folders: tuple[str, ...] = setting(
-        (), "Notes beneath these are answered to you, never to agents.", check="subfolder", in_vault=True
+        (),
+        "Notes beneath these are answered to you, never to agents. Adds up over all files.",
+        check="subfolder",
+        in_vault=True,
+        adds_up=True,
     )
     owner_only_tags: tuple[str, ...] = setting(
-        ("owner-only",), "Tags that make a note yours alone.", in_vault=True
+        ("owner-only",),
+        "Tags that make a note yours alone. Adds up over all files.",
+        in_vault=True,
+        adds_up=True,
     )
     evergreen_folders: tuple[str, ...] = setting(
         (), "Notes beneath these do not fade with age.", check="subfolder", in_vault=True

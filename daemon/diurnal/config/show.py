@@ -22,6 +22,7 @@ OPENING = """\
 # What wins: an argument, then an environment variable (DIURNAL_WATCH_SETTLE_MS=40), then your
 # section for the vault, then the rest of your file, then the vault's own diurnal.yaml, then these.
 # In a vault's diurnal.yaml may stand only what is marked [vault].
+# Rules of privacy (private_…, owner_only_…) add up instead: see docs/configuration.md.
 #
 # A section for one vault repeats any of the settings below its path:
 #

@@ -12,7 +12,7 @@ clock that only moves forward.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from diurnal.engine.absent import Absentees
@@ -35,6 +35,9 @@ WHOLE_VAULT = ("",)
 # indexing shows progress and a question never waits long for the lock: a quarter of a second.
 BATCH_NOTES = 256
 BATCH_BYTES = 2_000_000
+
+# Kept in the catalogue as the trouble of a note that is to be read even if its bytes are as before.
+OWED = "it is to be read again"
 
 # Up to so many new notes are read whole at once (a third of a second); of more, words come first.
 FEW_NOTES = 64
@@ -98,8 +101,6 @@ class Reconciler:
         self._known = KnownNotes()
         self._is_bulk = False
         """True from the moment many notes were queued until none is: the last of many are skimmed like the rest."""
-        self._owed: set[str] = set()
-        """Notes to be read even if their bytes are as before that could not be: they are once they can be."""
 
     # --- what is left to do -----------------------------------------------------------------------
 
@@ -289,36 +290,39 @@ class Reconciler:
             self._read_into(gathering, path, read, force=force, now=now)
         gone = self._backlog.take_gone()
         batch = gathering.batch(gone)
+        changed = [*(read.note.path for read in batch.read), *batch.gone]
+        copies = [path for path in self._copies.of(changed, self._known) if path not in batch.gone]
+        # With the same commit, so that a process that ends before they are read again knows it at its next start.
+        batch = replace(batch, troubled={**dict.fromkeys(copies, OWED), **batch.troubled})
         try:
             self._commit(batch)
         except BaseException:
             self._backlog.put_back(popped, gone)
             raise
         self._is_bulk = self._is_bulk and bool(self._backlog)
-        changed = [*(read.note.path for read in batch.read), *batch.gone]
-        self._owed.difference_update(changed)
-        for path in self._copies.of(changed, self._known):
+        for path in copies:
             self._backlog.put(path, Turn.LAST, force=True)
         return Taken(
             tuple(read.note.path for read in batch.read),
             tuple(path for path, _, _ in batch.restamped),
             tuple(batch.gone),
-            tuple(batch.troubled),
+            tuple(path for path, why in batch.troubled.items() if why != OWED),
             tuple(gathering.restless),
         )
 
     def _read_into(self, gathering: Gathering, path: str, read: ReadNote, *, force: bool, now: float) -> None:
-        force = force or path in self._owed
-        if force:
-            self._owed.add(path)
         try:
             source = self.vault.read(path)
         except (NoteMissing, OutsideVault):
             # Only a look may say that a note is gone: this may be the gap of a save.
             if path in self._known:
                 self.absent.noticed(path, now)
+            if force:
+                gathering.trouble(path, OWED)
         except NoteChanged:
             gathering.restless.append(path)
+            if force:
+                gathering.trouble(path, OWED)
         except NoteUnreadable as fault:
             self.troubled[path] = fault.why(path)
             gathering.trouble(path, self.troubled[path])
