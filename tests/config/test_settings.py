@@ -99,6 +99,12 @@ def test_every_problem_is_told_at_once_with_its_line() -> None:
             "private_folders is '.'; expected a list of folders inside the vault.",
         ),
         ("vault: {private_folders: ['**']}", "is '**'; expected a list of folders inside the vault."),
+        (
+            "vault: {private_folders: ['**/Therapy']}",
+            "is '**/Therapy', but no star is read there; a folder is named",
+        ),
+        ("vault: {owner_only_folders: ['Health/*/old']}", "is 'Health/*/old', but no star is read there"),
+        ("vault: {ignore: ['**/Drafts']}", "is '**/Drafts', but no star is read there; a prefix of the path"),
         ("vault: {episodes_folder: ''}", "episodes_folder is ''; expected a folder inside the vault."),
         (
             "undo_keep: 30",

@@ -23,6 +23,12 @@ NULL = ("", "null", "~")
 
 # What lies further back may be before the first year of the calendar.
 LONGEST = timedelta(days=36_525)
+# What holds instead where somebody writes a pattern of a shell.
+STARLESS = {
+    "folder": "a folder is named from the vault's root on, and all beneath it belongs to it",
+    "subfolder": "a folder is named from the vault's root on, and all beneath it belongs to it",
+    "filter": "a prefix of the path hides all that begins with it, and `/(^|\\/)Drafts\\//` a folder anywhere",
+}
 LENGTHS = {"s": "seconds", "min": "minutes", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -89,7 +95,16 @@ def _checked(item: Setting, text: str, value: Any, is_zone: Callable[[str], bool
     )
     if wrong:
         raise ValueError(f"{item.name} is '{text}'; expected {item.expected}.")
+    if _has_stray_star(item, text):
+        # A rule that hides nothing would be believed to hide something.
+        raise ValueError(f"{item.name} is '{text}', but no star is read there; {STARLESS[item.check]}.")
     return _tidied(value) if item.check in FOLDERS else value
+
+
+def _has_stray_star(item: Setting, text: str) -> bool:
+    if item.check == "filter":
+        return "*" in text and not (len(text) > 2 and text.startswith("/") and text.endswith("/"))
+    return item.check in STARLESS and "*" in text.rstrip("*")
 
 
 def _number(text: str) -> float | None:

@@ -25,7 +25,7 @@ def setting(
     in_vault: bool = False,
     adds_up: bool = False,
 ) -> Any:
-    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "subfolder").
+    """A field of a section; *check* names a further rule ("zone", "cron", "folder", "subfolder", "filter").
 
     A list that *adds_up* is the union of what every source says: none opens what another closes.
     """
@@ -58,7 +58,7 @@ class VaultSettings:
         None, "Folder of templates, never indexed; null obeys Obsidian.", check="folder", in_vault=True
     )
     ignore: tuple[str, ...] = setting(
-        (), "Further paths to leave out: a prefix, or /a regular expression/.", in_vault=True
+        (), "Further paths to leave out: a prefix, or /a regular expression/.", check="filter", in_vault=True
     )
     private_folders: tuple[str, ...] = setting(
         (),
