@@ -232,7 +232,9 @@ class ByHand:
             case Has(Facet.FILE, value):
                 return value in item.path.rsplit("/", 1)[-1].lower()
             case Has(Facet.TAG, value):
-                tags = [tag.lower() for tag in (*record.tags, *item.tags)]
+                carried = {tag.lower() for other in item.records for tag in other.tags}
+                beside = [tag for tag in item.tags if tag.lower() not in carried]
+                tags = [tag.lower() for tag in (*record.tags, *beside)]
                 return any(tag == value or tag.startswith(value + "/") for tag in tags)
             case Has(Facet.HALL, value):
                 return record.hall == value

@@ -64,6 +64,21 @@ def test_a_tag_of_the_note_is_inherited(filled: Catalogue) -> None:
     assert texts(filled, filled.find.with_tag("project")) == ["plain", "tagged"]
 
 
+def test_a_tag_of_one_record_is_not_its_neighbours(filled: Catalogue) -> None:
+    """
+    The note lists the tags of all its records; a lunch does not make the day's other entries food.
+    """
+    path = "day.md"
+    records = [
+        entry(path, "leek", kind=Kind.PASSAGE, place=Place.OTHER, tags=("food",)),
+        entry(path, "call", kind=Kind.PASSAGE, place=Place.OTHER),
+    ]
+    filled.apply(batch(note(path, records, tags=("food", "spring"))))
+
+    assert texts(filled, filled.find.with_tag("food")) == ["leek"]
+    assert texts(filled, filled.find.with_tag("spring")) == ["leek", "call"]
+
+
 def test_one_note_and_one_day_are_listed_in_order(filled: Catalogue) -> None:
     """
     Rows of a note in its order, of a day over its notes.

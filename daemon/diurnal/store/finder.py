@@ -39,13 +39,18 @@ class Finder:
         return np.fromiter((row for (row,) in found), np.int64, len(found))
 
     def with_tag(self, tag: str) -> Rows:
-        """Records tagged *tag* or beneath it, themselves or by their note; a leading ``#`` is dropped."""
+        """Records tagged *tag* or beneath it; a leading ``#`` is dropped.
+
+        A tag that stands beside the records of a note (a line of tags, say) is every record's; what one of them
+        carries itself is that one's, though it is listed among the note's tags too.
+        """
         condition, keys = _within("t.key", key_of(tag.removeprefix("#").rstrip("/")))
         return self._rows(
             f"SELECT t.row FROM tags t WHERE t.row IS NOT NULL AND {condition}"
             f" UNION SELECT r.row FROM tags t JOIN records r ON r.note = t.note"
-            f" WHERE t.row IS NULL AND {condition} ORDER BY 1",
-            keys + keys,
+            f" WHERE t.row IS NULL AND {condition} AND (t.note, t.key) NOT IN"
+            f" (SELECT t.note, t.key FROM tags t WHERE t.row IS NOT NULL AND {condition}) ORDER BY 1",
+            keys * 3,
         )
 
     def in_note(self, path: str) -> Rows:
