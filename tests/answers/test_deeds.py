@@ -187,3 +187,34 @@ def test_what_came_after_an_event_begins_with_what_came_next(vault: NoteFolder, 
     assert "Elin came by with soup." in [hit.record.text for hit in answer.hits]
     assert answer.summary == "The 3 records that followed next, of 23 since."
     assert answer.cursor
+
+
+@pytest.mark.parametrize(
+    ("note", "question"),
+    [
+        ("理了个发。", "上次理发是什么时候"),
+        ("理了個髮。", "上次理髮是什麼時候"),
+        ("理了個髮。", "上次理发是什么时候"),
+    ],
+)
+def test_a_verb_comes_apart_in_either_script(vault: NoteFolder, skin: Skin, note: str, question: str) -> None:
+    vault.write("diary/2026-04-01.md", f"## 09:00\n\n{note}\n")
+    vault.write("diary/2026-04-02.md", "## 09:00\n\n整理房間。\n")
+
+    assert skin.ask(question).days == (date(2026, 4, 1),)
+
+
+@pytest.mark.parametrize(
+    ("notes", "question"),
+    [
+        (("今天搬家，累死了。", "买了新沙发。", "搬家之后第一次下厨。"), "搬家后第一周买了什么"),
+        (("今天搬家，累死了。", "買了新沙發。", "搬家之後第一次下廚。"), "搬家後第一週買了什麼"),
+    ],
+)
+def test_what_looks_back_on_a_day_is_not_it_in_either_script(
+    vault: NoteFolder, skin: Skin, notes: tuple[str, str, str], question: str
+) -> None:
+    for day, said in zip(("2026-03-02", "2026-03-09", "2026-05-10"), notes, strict=True):
+        vault.write(f"diary/{day}.md", f"## 09:00\n\n{said}\n")
+
+    assert [hit.record.day for hit in skin.ask(question).hits if hit.matched] == [date(2026, 3, 9)]

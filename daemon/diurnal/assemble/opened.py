@@ -99,8 +99,10 @@ class Opened:
                 progress(fresh.all_notes - fresh.queued, fresh.all_notes)
 
         self.parts.when_moved.append(tell)
-        yield
-        self.parts.when_moved.remove(tell)
+        try:
+            yield
+        finally:
+            self.parts.when_moved.remove(tell)
 
     # --- keeping up -----------------------------------------------------------------------------
 

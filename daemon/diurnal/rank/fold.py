@@ -67,6 +67,11 @@ def is_settled(folded: str) -> bool:
     return _settled().fullmatch(folded) is not None
 
 
+def simplified(text: str) -> str:
+    """*text* in Simplified characters, character for character: every place in it stays where it was."""
+    return text.translate(_TO_SIMPLIFIED)
+
+
 def fold_keeping_case(text: str) -> str:
     """*text* folded in every way but case, which still tells where a CamelCase word divides."""
     return text if text.isascii() else folded_and_settled(text)[0]

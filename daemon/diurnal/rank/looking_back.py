@@ -18,7 +18,8 @@ _LOOKS_BACK = regex(
     re.IGNORECASE,
 )
 _LOOKS_BACK_ZH = regex(
-    r"^[\u4e00-\u9fff]{0,3}?(?:之后|以后|以来|(?<![最然此])后(?!来)|之前|以前|(?<![目提])前|[一二三四五六七八九十几\d]+(?:周年|年了|个月了|天了))"
+    r"^[\u4e00-\u9fff]{0,3}?(?:之[后後]|以[后後]|以[来來]|(?<![最然此])[后後](?![来來])|之前|以前|(?<![目提])前"
+    r"|[一二两兩三四五六七八九十几幾\d]+(?:[周週]年|年了|[个個]月了|天了))"
 )
 
 # Unlike "after the swim", which says that there was one that day, these speak of it from another day.

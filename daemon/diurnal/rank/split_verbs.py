@@ -11,6 +11,8 @@ import re
 from functools import cache
 from typing import Final
 
+from diurnal.rank.fold import simplified
+
 _VERBS: Final = (
     "吵架 打架 搬家 理发 剪发 烫发 染发 洗头 洗澡 泡澡 跑步 散步 游泳 爬山 滑雪 跳舞 唱歌 睡觉 午睡 做饭 吃饭 喝酒 喝茶 抽烟 戒烟 戒酒"
     " 结婚 离婚 分手 见面 约会 恋爱 聊天 吃药 打针 住院 出院 看病 生病 发烧 感冒 拔牙 补牙 洗牙 手术 骨折 请假 放假 休假 加班 出差 开会"
@@ -21,12 +23,18 @@ _VERBS: Final = (
 # What stands between the halves: 了, 过, 完, and how much of it: 一, 个, 次.
 _AFTER_FIRST: Final = "了过完的着成起上到个一几两三"
 _BEFORE_SECOND: Final = "了过完的着一个次场趟回顿大会两几三"
-_BETWEEN: Final = r"\s*(?:了|过|過|完|的|着|著|成|起|上)?\s*(?:[一二两兩三几幾多好大\d]*\s*(?:少|个|個|次|场|場|趟|回|顿|頓|架|遍)?)\s*(?:大|的)?\s*"
+_BETWEEN: Final = r"\s*(?:了|过|完|的|着|著|成|起|上)?\s*(?:[一二两三几多好大\d]*\s*(?:少|个|次|场|趟|回|顿|架|遍)?)\s*(?:大|的)?\s*"
 
 
 def rejoined(question: str) -> str:
     """*question* with every such verb in one piece: 吵过几次架 as 吵架."""
-    return question if question.isascii() else _apart().sub(_whole, question)
+    if question.isascii():
+        return question
+    pieces, at = [], 0
+    for found in _apart().finditer(simplified(question)):
+        pieces += [question[at : found.start() + 1], question[found.end() - 1 : found.end()]]
+        at = found.end()
+    return "".join((*pieces, question[at:]))
 
 
 def halves(token: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -44,7 +52,7 @@ def halves(token: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def is_said_at(text: str, start: int, token: str) -> bool:
     """True if the verb *token*, whole or apart, begins at *start* of *text*."""
-    return re.compile(f"{token[0]}{_BETWEEN}{token[1]}").match(text, start) is not None
+    return re.compile(f"{token[0]}{_BETWEEN}{token[1]}").match(simplified(text), start) is not None
 
 
 @cache
@@ -56,8 +64,3 @@ def _verbs() -> frozenset[str]:
 def _apart() -> re.Pattern[str]:
     each = "|".join(f"{verb[0]}{_BETWEEN}{verb[1]}" for verb in sorted(_verbs()))
     return re.compile(each)
-
-
-def _whole(found: re.Match[str]) -> str:
-    written = found.group()
-    return written[0] + written[-1]

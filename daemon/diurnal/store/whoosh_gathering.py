@@ -1,7 +1,7 @@
 """The words of a new segment on their way into Whoosh: gathered as numbers, written a block at a time.
 
 Left to itself Whoosh keeps a tuple for every word of every record, sorts them, takes them one by one, and
-at each of them looks for a file of lengths that nobody writes here: six times the work, and half a gigabyte.
+at each of them looks for a file of lengths that nobody writes here: five times the work, and half a gigabyte.
 What it reads back is the same. What goes into which segment is decided in ``whoosh_writing``. Like
 ``whoosh_blocks`` this knows private names of the pinned Whoosh 2.7.4.
 """
